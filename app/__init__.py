@@ -1,0 +1,1 @@
+"""Arbitro: adjudicates combat played by forum post."""

@@ -1,0 +1,1 @@
+"""JSON: parse, one service call, render."""

@@ -1,0 +1,1 @@
+"""What pages and API share: principal, problems, language, limits."""

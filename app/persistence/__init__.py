@@ -1,0 +1,1 @@
+"""What was decided, kept: tables, codec, queries. Is not known by the rules."""

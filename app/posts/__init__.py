@@ -1,0 +1,1 @@
+"""Findings to forum text and forum text to claims. Knows no web and no database."""

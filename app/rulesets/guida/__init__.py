@@ -1,0 +1,1 @@
+"""Guida al Combattimento: one module for each chapter of the book."""

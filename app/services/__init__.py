@@ -1,0 +1,1 @@
+"""One function, one use case, one transaction."""

@@ -1,0 +1,1 @@
+"""HTML: parse, one service call, render."""

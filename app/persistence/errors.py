@@ -1,0 +1,63 @@
+"""What persistence refuses: each error has one stable code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, Final, TypeAlias
+
+MistakeFact: TypeAlias = "str | int | tuple[str, ...]"
+NO_FACTS: Final[Mapping[str, MistakeFact]] = MappingProxyType({})
+
+MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "missing": (),
+        "unknown_field": (),
+        "wrong_type": ("expected",),
+        "not_a_number": (),
+        "out_of_range": ("least", "most"),
+        "too_short": ("least",),
+        "too_long": ("most",),
+        "unknown_choice": ("choices",),
+        "bad_text": (),
+        "duplicate": (),
+        "not_json": (),
+        "too_deep": ("most",),
+    }
+)
+"""Every code a mistake can have, with the names of its facts.
+
+``expected`` is one of text, integer, number, boolean, list, object; ``choices`` are words.
+"""
+
+
+class ArbitroError(Exception):
+    """Something that Arbitro refuses or cannot do now; ``code`` is stable and documented."""
+
+    code: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One thing in the input that cannot be understood, by the path of its field."""
+
+    field: str
+    code: str
+    facts: Mapping[str, MistakeFact] = NO_FACTS
+
+
+class Malformed(ArbitroError):
+    """The input cannot be understood; every mistake in it is named."""
+
+    code = "malformed"
+
+    def __init__(self, *mistakes: Mistake) -> None:
+        super().__init__("; ".join(f"{one.field or '(all)'}: {one.code}" for one in mistakes))
+        self.mistakes = mistakes
+
+
+class Busy(ArbitroError):
+    """The database is locked, full, read-only or out of reach; the same call may succeed later."""
+
+    code = "busy"

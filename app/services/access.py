@@ -1,0 +1,83 @@
+"""Who is asking: a principal is the set of secret links that somebody has opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from app.engine.ruleset import GM, SPECTATOR, Seat
+
+
+class Role(StrEnum):
+    """What a secret link lets its holder be."""
+
+    OWNER = "owner"
+    GM = "gm"
+    SEAT = "seat"
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What one secret gives: the board, a scene as its Master, or one seat of a scene."""
+
+    secret_id: str
+    role: Role
+    scene_id: str | None = None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Everything that somebody may be; a Bearer secret gives one grant, a browser several."""
+
+    grants: tuple[Grant, ...] = ()
+
+    @property
+    def is_owner(self) -> bool:
+        """Say whether the board is theirs."""
+        return any(grant.role is Role.OWNER for grant in self.grants)
+
+    @property
+    def is_any_gm(self) -> bool:
+        """Say whether they are the Master of some scene, or the owner."""
+        return any(grant.role in (Role.OWNER, Role.GM) for grant in self.grants)
+
+    def is_gm(self, scene_id: str) -> bool:
+        """Say whether they are the Master of this scene; the owner counts as one."""
+        return self.is_owner or any(
+            grant.role is Role.GM and grant.scene_id == scene_id for grant in self.grants
+        )
+
+    def seats(self, scene_id: str) -> tuple[Seat, ...]:
+        """List the seats they hold in a scene."""
+        return tuple(
+            grant.seat
+            for grant in self.grants
+            if grant.role is Role.SEAT and grant.scene_id == scene_id and grant.seat is not None
+        )
+
+    def may_act(self, scene_id: str, seat: Seat) -> bool:
+        """Say whether they may decide as this seat: a player their own, the Master "gm" and any."""
+        return self.is_gm(scene_id) or seat in self.seats(scene_id)
+
+    def sees_as(self, scene_id: str) -> Seat:
+        """Give the seat through whose eyes they see a scene: the Master's, their first, or none."""
+        if self.is_gm(scene_id):
+            return GM
+        return next(iter(self.seats(scene_id)), SPECTATOR)
+
+    def secret_for(self, scene_id: str) -> str | None:
+        """Name the secret by which they act in a scene, if they have one there."""
+        fitting = [
+            grant for grant in self.grants if grant.role is Role.OWNER or grant.scene_id == scene_id
+        ]
+        return min(fitting, key=_precedence).secret_id if fitting else None
+
+
+def _precedence(grant: Grant) -> tuple[int, str]:
+    return (list(Role).index(grant.role), grant.secret_id)
+
+
+ANONYMOUS: Final = Principal()
+"""Somebody who opened no link: a spectator of the scenes whose address they have."""

@@ -1,0 +1,375 @@
+"""What goes into the use cases and what comes out: plain values for pages and API alike.
+
+Where a field says ``object``, JSON data goes in (as ``read_json`` gives it) or a value of the
+ruleset's own types; the use case decodes it, since only the scene knows its ruleset. ``Any`` in
+what comes out is a value of the ruleset's own types, to be read by its fields or by ``encode``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Final
+
+from app.engine.dice import Roll
+from app.engine.findings import Finding, Obstacle
+from app.engine.ruleset import Asked, Awaited, Forecast, Plan, Seat
+from app.engine.text import Between, Length, Name, Reason
+from app.services.access import Role
+
+VERSION: Final = Between(0, 2**31 - 1)
+
+
+class Language(StrEnum):
+    """The languages in which posts are written."""
+
+    ITALIAN = "it"
+    ENGLISH = "en"
+
+
+class Roller(StrEnum):
+    """Who throws the dice of a scene."""
+
+    SERVICE = "service"
+    FORUM = "forum"
+
+
+class Openers(StrEnum):
+    """Who may open scenes: the owner, whoever is the Master of some scene too, or anybody."""
+
+    OWNER = "owner"
+    GMS = "gms"
+    ANYONE = "anyone"
+
+
+class EntryKind(StrEnum):
+    """Whether an entry decides something or takes a decision back."""
+
+    ORDER = "order"
+    VOID = "void"
+
+
+class Status(StrEnum):
+    """How far an entry has come: its dice are awaited, or it is decided."""
+
+    DECLARED = "declared"
+    RESOLVED = "resolved"
+
+
+# --------------------------------------------------------------------------------- the board
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRead:
+    """The settings that new scenes copy; options and regulation hold one object a ruleset."""
+
+    name: str
+    language: Language
+    dialect: str
+    dice: Roller
+    openers: Openers
+    options: Mapping[str, Any]
+    regulation: Mapping[str, Any]
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardChanges:
+    """What to change of the board; None leaves a setting as it is."""
+
+    name: Name | None = None
+    language: Language | None = None
+    dialect: str | None = None
+    dice: Roller | None = None
+    openers: Openers | None = None
+    options: Mapping[str, object] | None = None
+    regulation: Mapping[str, object] | None = None
+
+
+# ------------------------------------------------------------------------------------ sheets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetLine:
+    """A stored sheet in a list."""
+
+    id: str
+    ruleset: str
+    name: str
+    version: int
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRead:
+    """A stored sheet; its version is what a change must name."""
+
+    id: str
+    ruleset: str
+    name: str
+    sheet: Any
+    version: int
+    updated_at: datetime
+
+
+# ------------------------------------------------------------------------------------ scenes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenScene:
+    """A scene to open: the ruleset's set-up without options and regulation, which the board gives.
+
+    An entrant's ``sheet`` may be the id of a stored sheet instead of a sheet. What is None is
+    taken from the board.
+    """
+
+    title: Name
+    setup: object
+    ruleset: str = "guida"
+    language: Language | None = None
+    dialect: str | None = None
+    dice: Roller | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedScene:
+    """A new scene with its secrets, which are shown this once."""
+
+    scene_id: str
+    gm_secret: str
+    seat_secrets: Mapping[Seat, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneLine:
+    """A scene in a list; ``waiting`` is the entry whose dice are awaited."""
+
+    id: str
+    title: str
+    ruleset: str
+    version: int
+    awaited: Awaited
+    waiting: int | None
+    created_at: datetime
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryLine:
+    """An entry in the history of a scene.
+
+    ``act`` is the kind of its order, empty for a void. ``voids`` is the entry it takes back,
+    ``before`` the turn in front of which it takes effect; ``voided_by`` and ``amended_by`` are
+    the entries that did so to this one.
+    """
+
+    number: int
+    kind: EntryKind
+    seat: Seat
+    act: str
+    status: Status
+    voids: int | None
+    before: int | None
+    voided_by: int | None
+    amended_by: tuple[int, ...]
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneRead:
+    """A scene as ``seat`` sees it.
+
+    ``seats`` are all seats of the scene, ``mine`` those that the reader holds. ``view`` is None
+    only where a scene of another edition can no longer be shown; ``current`` says whether the
+    scene is of this edition and can go on.
+    """
+
+    id: str
+    title: str
+    ruleset: str
+    edition: str
+    current: bool
+    language: Language
+    dialect: str
+    dice: Roller
+    version: int
+    seat: Seat
+    is_gm: bool
+    mine: tuple[Seat, ...]
+    seats: tuple[Seat, ...]
+    view: Any
+    awaited: Awaited
+    waiting: int | None
+    entries: tuple[EntryLine, ...]
+    created_at: datetime
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkLine:
+    """A secret link that is in force: whose it is and how its secret begins."""
+
+    role: Role
+    seat: Seat | None
+    prefix: str
+    created_at: datetime
+    used_at: datetime | None
+
+
+# ------------------------------------------------------------------------------------- turns
+
+Prose = Annotated[str, Length(0, 20_000, lines=True)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narration:
+    """The story a player tells in each phase of a post."""
+
+    initial: Prose = ""
+    defensive: Prose = ""
+    offensive: Prose = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """An order with its story, the version of the scene it was made for, and the client's key."""
+
+    order: object
+    version: Annotated[int, VERSION]
+    key: str
+    narration: Narration = Narration()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """What became of a submission: its entry, the new version, and whether dice are awaited."""
+
+    number: int
+    version: int
+    status: Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What an order would meet, without dice; where anything stands in the way, only that."""
+
+    seat: Seat
+    obstacles: tuple[Obstacle, ...]
+    plan: Plan | None
+    forecast: Forecast | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryRead:
+    """An entry in full, with dice and findings as they stand after amendments.
+
+    ``rolls`` is None where no die has fallen; then the post holds live tags. ``provenance`` is
+    who rolled: service, forum, or empty where no die was needed. ``first_findings`` are those of
+    the first decision, where an amendment changed them.
+    """
+
+    number: int
+    kind: EntryKind
+    seat: Seat
+    act: str
+    status: Status
+    voids: int | None
+    before: int | None
+    voided_by: int | None
+    amended_by: tuple[int, ...]
+    reason: str
+    at: datetime
+    order: Any
+    narration: Narration
+    asked: tuple[Asked, ...]
+    rolls: tuple[Roll, ...] | None
+    provenance: str
+    findings: tuple[Finding, ...]
+    first_findings: tuple[Finding, ...] | None
+    ruleset: str
+    edition: str
+    language: Language
+    dialect: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenDice:
+    """The natural faces of a declared entry's dice, in the order in which it asked for them."""
+
+    faces: Annotated[tuple[Annotated[int, Between(1, 10_000)], ...], Length(1, 200)]
+    version: Annotated[int, VERSION]
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack:
+    """The Master takes back the last decision in effect, with a public reason."""
+
+    reason: Reason
+    version: Annotated[int, VERSION]
+    key: str
+
+
+# ------------------------------------------------------------------------------- adjudication
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One order of a fight to adjudicate; without ``faces`` the service throws its dice."""
+
+    order: object
+    faces: Annotated[tuple[Annotated[int, Between(1, 10_000)], ...], Length(0, 200)] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudication:
+    """A whole fight to adjudicate without storing anything; the set-up may hold options."""
+
+    setup: object
+    steps: Annotated[tuple[Step, ...], Length(0, 100)] = ()
+    ruleset: str = "guida"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudged:
+    """What came of one step; an order that is refused has obstacles, and the fight stops there."""
+
+    seat: Seat
+    obstacles: tuple[Obstacle, ...]
+    asked: tuple[Asked, ...]
+    rolls: tuple[Roll, ...]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudicated:
+    """What came of a fight: its steps, and the Master's view of where it stands."""
+
+    steps: tuple[Adjudged, ...]
+    view: Any
+    awaited: Awaited
+
+
+# ------------------------------------------------------------------------------------- access
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """An opened link: the cookie's new value, and where to go."""
+
+    cookie: str
+    role: Role
+    scene_id: str | None
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayReport:
+    """Scenes whose replay equals their snapshot, those that differ, and those of other editions."""
+
+    equal: tuple[str, ...] = ()
+    different: tuple[str, ...] = ()
+    other_edition: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The rulebooks as text: every ruleset's catalogue and glossary, read once (rulesets read no files)."""
+"""The rulebooks as text: catalogue and glossary of every ruleset, read once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RuleText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingText:
-    """What we decided about one doubtful point, and the options by which a board decides otherwise."""
+    """What we decided about one doubtful point, and the options that decide it otherwise."""
 
     id: str
     ruleset: str

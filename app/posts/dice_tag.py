@@ -1,0 +1,279 @@
+"""Read the dice tags of a post and hold each against its label (GC-4.83 to GC-4.87).
+
+The grammar is tolerant (AMB-46): commas between factors, blanks, letters of any alphabet and the
+list of weapons are free. What is read is bounded and read in linear time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from app.engine.numbers import exact
+from app.posts.bbcode import JOINER, Tag, tokenise
+
+ROLLERS: Final = frozenset({"dice", "roll"})
+UNROLLED: Final = frozenset({"quote", "citazione", "code", "codice", "noparse", "nobbc", "plain"})
+MOST_TAGS: Final = 200
+LONGEST_LABEL: Final = 20_000
+LONGEST_EXPRESSION: Final = 80
+MOST_DICE: Final = 99
+MOST_FACES: Final = 1000
+
+_SIGNS: Final = {"+": 1, "-": -1, "−": -1, "–": -1}  # as typed, and as word processors set it
+_NUMBER: Final = "[0-9]{1,9}(?:[./][0-9]{1,8})?"
+_EXPRESSION: Final = re.compile(
+    rf"([0-9]{{0,2}})\s*d\s*([0-9]{{1,4}})((?:\s*[-+−–]\s*{_NUMBER})*)", re.IGNORECASE
+)
+_ADDEND: Final = re.compile(r"([-+−–])\s*+([0-9]++(?:[./][0-9]++)?+)")
+_VERSUS: Final = re.compile(r"(?<=\s)vs\.?(?=\s)", re.IGNORECASE)
+_COMMA: Final = re.compile(rf"(?<!{JOINER}),")
+_BARE: Final = re.compile(r"[^-+−–,;()\[\]]*+")
+_BRACKETS: Final = re.compile(r"[\[\]()]")
+_IN_BRACKETS: Final = re.compile(r"\[[^\[\]]*+\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """One signed number of a label and the source it names."""
+
+    value: Fraction
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """What a label says: who does what to whom, with what, and which factors count."""
+
+    action_name: str = ""
+    items: tuple[str, ...] = ()
+    actor: str = ""
+    targets: tuple[str, ...] = ()
+    factors: tuple[Factor, ...] = ()
+
+    @property
+    def total(self) -> Fraction:
+        """Add up the factors."""
+        return sum((factor.value for factor in self.factors), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceTag:
+    """A dice tag with its label and everything that is wrong with it.
+
+    Issues: ``not_a_tag``, ``unclosed``, ``bad_expression``, ``too_long``, ``missing_actors``,
+    ``modifier_mismatch``. ``count``, ``faces`` and ``declared_modifier`` are None where no
+    expression can be read.
+    """
+
+    count: int | None = None
+    faces: int | None = None
+    declared_modifier: Fraction | None = None
+    action_name: str = ""
+    items: tuple[str, ...] = ()
+    actor: str = ""
+    targets: tuple[str, ...] = ()
+    factors: tuple[Factor, ...] = ()
+    listed_modifier: Fraction = Fraction(0)
+    issues: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundTag:
+    """A dice tag where it stands in a post; a ``quoted`` one is in a quotation or in code."""
+
+    start: int
+    end: int
+    source: str
+    quoted: bool
+    tag: DiceTag
+
+
+def read_tag(text: str) -> DiceTag:
+    """Read the first dice tag of a text."""
+    found = check_post(text, most=1)
+    return found[0].tag if found else DiceTag(issues=("not_a_tag",))
+
+
+def check_post(text: str, most: int = MOST_TAGS) -> tuple[FoundTag, ...]:
+    """Read every dice tag of a post, the first ``most`` of them."""
+    found: list[FoundTag] = []
+    depth = 0
+    opening: Tag | None = None
+    for tag in tokenise(text):
+        if tag.name in UNROLLED:
+            depth = max(0, depth + (-1 if tag.closing else 1))
+        if tag.name not in ROLLERS:
+            continue
+        if opening is not None:
+            closed = tag.closing and tag.name == opening.name
+            found.append(_found(text, opening, tag.start, tag.end if closed else None, depth > 0))
+        if len(found) == most:
+            return tuple(found)
+        opening = None if tag.closing else tag
+    if opening is not None:
+        found.append(_found(text, opening, len(text), None, depth > 0))
+    return tuple(found)
+
+
+def read_label(text: str) -> Label:
+    """Read a label: action, weapons and techniques, actors, factors, as far as they are there."""
+    text = text.strip()
+    pairs = _pairs(text)
+    at = next((found.start() for found in _BRACKETS.finditer(text)), len(text))
+    early = _ADDEND.search(text, 0, at)
+    if early is not None:  # factors at once: the first bracket is the source of one
+        action_name = text[: early.start()]
+        return Label(action_name=_shown(action_name), factors=_factors(text, early.start(), pairs))
+    action_name = text[:at]
+    items: list[str] = []
+    while text[at : at + 1] == "[":
+        end = pairs.get(at, len(text))
+        items += _names(text[at + 1 : end])
+        at = _skip_blanks(text, end + 1)
+    actor = ""
+    targets: tuple[str, ...] = ()
+    if text[at : at + 1] == "(":
+        end = pairs.get(at, len(text))
+        inside = text[at + 1 : end]
+        versus = _VERSUS.search(_IN_BRACKETS.sub(lambda found: "·" * len(found[0]), inside))
+        if versus is not None:
+            actor = _shown(inside[: versus.start()])
+            targets = _names(inside[versus.end() :])
+            at = end + 1
+        elif not _ADDEND.match(inside.lstrip()):  # else it is the bracket of the factors
+            actor = _shown(inside)
+            at = end + 1
+    return Label(
+        action_name=_shown(action_name.rstrip(" :")),
+        items=tuple(items),
+        actor=actor,
+        targets=targets,
+        factors=_factors(text, at, pairs),
+    )
+
+
+def read_expression(text: str) -> tuple[int, int, Fraction] | None:
+    """Read ``1d12+6`` as count, faces and modifier; None for anything else."""
+    text = text.strip().strip("\"'").strip()
+    match = _EXPRESSION.fullmatch(text) if len(text) <= LONGEST_EXPRESSION else None
+    if match is None:
+        return None
+    count, faces = int(match[1] or 1), int(match[2])
+    addends = [_number(*addend) for addend in _ADDEND.findall(match[3])]
+    if not (1 <= count <= MOST_DICE and 1 <= faces <= MOST_FACES) or None in addends:
+        return None
+    return count, faces, sum((value for value in addends if value is not None), Fraction(0))
+
+
+def _found(text: str, opening: Tag, stop: int, end: int | None, quoted: bool) -> FoundTag:
+    """Put a tag together from its opening and what stands before ``stop``; unclosed without end."""
+    content = text[opening.end : stop]
+    issues = [] if end is not None else ["unclosed"]
+    # Forums disagree on which half holds the expression; whichever can be read as one does.
+    expression, label_text = read_expression(opening.value), content
+    if expression is None:
+        expression = read_expression(content)
+        label_text = content if expression is None else opening.value
+    if expression is None:
+        issues.append("bad_expression")
+    label = Label()
+    if len(label_text) > LONGEST_LABEL:
+        issues.append("too_long")
+    else:
+        label = read_label(label_text)
+        issues += _issues(expression, label)
+    count, faces, modifier = expression or (None, None, None)
+    end = stop if end is None else end
+    return FoundTag(
+        start=opening.start,
+        end=end,
+        source=text[opening.start : end],
+        quoted=quoted,
+        tag=DiceTag(
+            count=count,
+            faces=faces,
+            declared_modifier=modifier,
+            action_name=label.action_name,
+            items=label.items,
+            actor=label.actor,
+            targets=label.targets,
+            factors=label.factors,
+            listed_modifier=label.total,
+            issues=tuple(issues),
+        ),
+    )
+
+
+def _issues(expression: tuple[int, int, Fraction] | None, label: Label) -> Iterator[str]:
+    if not (label.actor and label.targets):  # GC-4.84
+        yield "missing_actors"
+    if expression is not None and expression[2] != label.total:  # GC-4.87
+        yield "modifier_mismatch"
+
+
+def _factors(text: str, at: int, pairs: Mapping[int, int]) -> tuple[Factor, ...]:
+    """Read the factors that stand from ``at`` on, inside their bracket if they have one."""
+    at = _skip_blanks(text, at)
+    stop = pairs.get(at, len(text)) if text[at : at + 1] == "(" else len(text)
+    factors: list[Factor] = []
+    while (found := _ADDEND.search(text, at, stop)) is not None:
+        at = _skip_blanks(text, found.end())
+        if text[at : at + 1] in ("[", "(") and at in pairs:
+            source, at = text[at + 1 : pairs[at]], pairs[at] + 1
+        else:
+            bare = _BARE.match(text, at, stop)
+            source, at = (bare[0], bare.end()) if bare else ("", at)
+        value = _number(found[1], found[2])
+        if value is not None:
+            factors.append(Factor(value, _shown(source)))
+    return tuple(factors)
+
+
+def _number(sign: str, digits: str) -> Fraction | None:
+    try:
+        return _SIGNS[sign] * exact(digits)
+    except ValueError:
+        return None
+
+
+def _names(text: str) -> tuple[str, ...]:
+    shown = (_shown(name) for name in _COMMA.split(text))
+    return tuple(name for name in shown if name)
+
+
+def _shown(name: str) -> str:
+    return " ".join(name.replace(JOINER, "").split())
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    while at < len(text) and (text[at].isspace() or text[at] in f":{JOINER}"):
+        at += 1
+    return at
+
+
+def _pairs(text: str) -> dict[int, int]:
+    """Pair the brackets of a label; a square one closes over round ones left open inside it."""
+    pairs: dict[int, int] = {}
+    squares: list[int] = []
+    rounds: list[int] = []
+    for found in _BRACKETS.finditer(text):
+        at = found.start()
+        match found[0]:
+            case "[":
+                squares.append(at)
+            case "(":
+                rounds.append(at)
+            case "]" if squares:
+                opened = squares.pop()
+                pairs[opened] = at
+                while rounds and rounds[-1] > opened:
+                    rounds.pop()
+            case ")" if rounds and (not squares or rounds[-1] > squares[-1]):
+                pairs[rounds.pop()] = at
+            case _:
+                pass
+    return pairs

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
 MistakeFact: TypeAlias = "str | int | tuple[str, ...]"
-NO_FACTS: Final[Mapping[str, MistakeFact]] = MappingProxyType({})
 
 MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -44,7 +44,7 @@ class Mistake:
 
     field: str
     code: str
-    facts: Mapping[str, MistakeFact] = NO_FACTS
+    facts: Mapping[str, MistakeFact] = dataclasses.field(default_factory=dict)
 
 
 class Malformed(ArbitroError):

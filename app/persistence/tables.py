@@ -1,0 +1,230 @@
+"""The tables, for Alembic and for queries; no request ever fills one of these models.
+
+Texts have no length here: the codec bounds them, in characters and alike on every database. Rules'
+values are stored as text that the codec wrote, so that no number passes through a float.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, ClassVar, Final
+
+from sqlalchemy import (
+    CheckConstraint,
+    DateTime,
+    Dialect,
+    ForeignKeyConstraint,
+    Index,
+    MetaData,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlmodel import Field, SQLModel
+
+BOARD: Final = "board"
+"""The id of the one board."""
+
+NAMES: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware time in UTC, on a database that keeps time zones and on one that does not."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, _dialect: Dialect) -> datetime | None:
+        """Refuse a time without a zone: nobody could say when it was."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time needs its zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: Any | None, _dialect: Dialect) -> datetime | None:
+        """Give the time back in UTC."""
+        if not isinstance(value, datetime):
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(SQLModel):
+    """What all tables share: one way of naming their constraints."""
+
+    metadata: ClassVar[MetaData] = MetaData(naming_convention=NAMES)
+
+
+def _text(**options: Any) -> Any:
+    return Field(sa_type=Text, **options)
+
+
+def _time(**options: Any) -> Any:
+    return Field(sa_type=Moment, **options)
+
+
+class BoardRow(Base, table=True):
+    """The settings that new scenes copy; the first migration inserts the one row."""
+
+    __tablename__ = "boards"
+    __table_args__ = (
+        CheckConstraint("dice IN ('service', 'forum')", name="dice"),
+        CheckConstraint("openers IN ('owner', 'gms', 'anyone')", name="openers"),
+    )
+    id: str = _text(primary_key=True)
+    name: str = _text()
+    language: str = _text()
+    dialect: str = _text()
+    dice: str = _text()
+    openers: str = _text()
+    options: str = _text()
+    regulation: str = _text()
+    created_at: datetime = _time()
+
+
+class SheetRow(Base, table=True):
+    """A stored sheet."""
+
+    __tablename__ = "sheets"
+    __table_args__ = (ForeignKeyConstraint(["board"], ["boards.id"]), Index(None, "board", "name"))
+    id: str = _text(primary_key=True)
+    board: str = _text()
+    ruleset: str = _text()
+    name: str = _text()
+    data: str = _text()
+    version: int
+    updated_at: datetime = _time()
+
+
+class SceneRow(Base, table=True):
+    """A scene: what it started from, and a snapshot of where its decisions have led.
+
+    ``last`` is the number of its last entry, ``waiting`` that of a declared entry whose dice are
+    awaited; ``awaited`` is kept so that a list of scenes need not read their states.
+    """
+
+    __tablename__ = "scenes"
+    __table_args__ = (
+        ForeignKeyConstraint(["board"], ["boards.id"]),
+        CheckConstraint("dice IN ('service', 'forum')", name="dice"),
+        CheckConstraint("waiting IS NULL OR waiting = last", name="waiting"),
+        Index(None, "board", "created_at", "id"),
+    )
+    id: str = _text(primary_key=True)
+    board: str = _text()
+    title: str = _text()
+    ruleset: str = _text()
+    edition: str = _text()
+    language: str = _text()
+    dialect: str = _text()
+    dice: str = _text()
+    setup: str = _text()
+    state: str = _text()
+    awaited: str = _text()
+    version: int
+    last: int
+    waiting: int | None
+    created_at: datetime = _time()
+    ended_at: datetime | None = _time(nullable=True)
+
+
+class EntryRow(Base, table=True):
+    """A decision, or one taken back; written once, completed once when awaited dice arrive.
+
+    ``restated`` holds, on an amendment, what the turns after it came to with their own dice.
+    """
+
+    __tablename__ = "entries"
+    __table_args__ = (
+        ForeignKeyConstraint(["scene"], ["scenes.id"]),
+        ForeignKeyConstraint(["scene", "voids"], ["entries.scene", "entries.number"]),
+        ForeignKeyConstraint(["scene", "before"], ["entries.scene", "entries.number"]),
+        ForeignKeyConstraint(["key_id"], ["secrets.id"]),
+        UniqueConstraint("scene", "voids"),
+        CheckConstraint("kind IN ('order', 'void')", name="kind"),
+        CheckConstraint("status IN ('declared', 'resolved')", name="status"),
+        CheckConstraint("number > 0", name="number"),
+    )
+    scene: str = _text(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    kind: str = _text()
+    act: str = _text()
+    seat: str = _text()
+    order: str | None = _text(nullable=True)
+    narration: str | None = _text(nullable=True)
+    asked: str = _text()
+    rolls: str | None = _text(nullable=True)
+    provenance: str = _text()
+    findings: str = _text()
+    restated: str | None = _text(nullable=True)
+    voids: int | None
+    before: int | None
+    status: str = _text()
+    reason: str = _text()
+    edition: str = _text()
+    at: datetime = _time()
+    key_id: str | None = _text(nullable=True)
+
+
+class SecretRow(Base, table=True):
+    """A secret link: only a digest of it, and how it begins."""
+
+    __tablename__ = "secrets"
+    __table_args__ = (
+        ForeignKeyConstraint(["scene"], ["scenes.id"]),
+        UniqueConstraint("digest"),
+        CheckConstraint("role IN ('owner', 'gm', 'seat')", name="role"),
+        Index(None, "scene"),
+    )
+    id: str = _text(primary_key=True)
+    role: str = _text()
+    scene: str | None = _text(nullable=True)
+    seat: str | None = _text(nullable=True)
+    digest: str = _text()
+    prefix: str = _text()
+    created_at: datetime = _time()
+    used_at: datetime | None = _time(nullable=True)
+    revoked_at: datetime | None = _time(nullable=True)
+
+
+class SessionRow(Base, table=True):
+    """A browser, by the digest of its cookie."""
+
+    __tablename__ = "sessions"
+    __table_args__ = (Index(None, "seen_at"),)
+    digest: str = _text(primary_key=True)
+    created_at: datetime = _time()
+    seen_at: datetime = _time()
+
+
+class GrantRow(Base, table=True):
+    """A secret that a browser has opened."""
+
+    __tablename__ = "grants"
+    __table_args__ = (
+        ForeignKeyConstraint(["session"], ["sessions.digest"], ondelete="CASCADE"),
+        ForeignKeyConstraint(["secret"], ["secrets.id"]),
+        Index(None, "secret"),
+    )
+    session: str = _text(primary_key=True)
+    secret: str = _text(primary_key=True)
+
+
+class IdempotencyRow(Base, table=True):
+    """What a call answered, so that the same call gets the same answer.
+
+    ``key`` is a digest: some answers are derived from the key itself.
+    """
+
+    __tablename__ = "idempotency"
+    principal: str = _text(primary_key=True)
+    key: str = _text(primary_key=True)
+    fingerprint: str = _text()
+    result: str = _text()
+    at: datetime = _time()

@@ -1,0 +1,84 @@
+"""Dice are asked for by address, so that dropping one die never moves another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Address:
+    """Where a die stands: its place in the plan of the order, and its index there."""
+
+    place: int
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One die as it fell: ``1 <= face <= sides``."""
+
+    address: Address
+    sides: int
+    face: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.face <= self.sides:
+            raise ValueError(f"a die of {self.sides} cannot show {self.face}")
+
+
+class Dice(Protocol):
+    """Whatever can say which face the die at an address shows."""
+
+    def face(self, address: Address, sides: int) -> int:
+        """Give the natural face, 1 to ``sides``, of the die at ``address``."""
+
+
+class DiceError(Exception):
+    """A rule asked for a die that is not there, or of another size: a defect, never an input."""
+
+
+@dataclass(slots=True)
+class ScriptedDice:
+    """Dice a test wrote down beforehand; each must be asked for, in its own size."""
+
+    rolls: Mapping[Address, Roll]
+    used: set[Address] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, *faces: tuple[int, int, int]) -> ScriptedDice:
+        """Script dice as (place, sides, face)."""
+        rolls = [Roll(Address(place), sides, face) for place, sides, face in faces]
+        return cls({roll.address: roll for roll in rolls})
+
+    def face(self, address: Address, sides: int) -> int:
+        """Give the scripted face; raise DiceError for a die that was not scripted in this size."""
+        roll = self.rolls.get(address)
+        if roll is None or roll.sides != sides:
+            raise DiceError(f"no die of {sides} is scripted at {address}")
+        self.used.add(address)
+        return roll.face
+
+    def leftovers(self) -> tuple[Roll, ...]:
+        """List the dice nobody asked for; a test that leaves any has not proved its scene."""
+        return tuple(roll for address, roll in self.rolls.items() if address not in self.used)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDice:
+    """Dice that fell before: on record, also those of actions that were never carried out."""
+
+    rolls: tuple[Roll, ...]
+
+    def face(self, address: Address, sides: int) -> int:
+        """Give the recorded face; raise DiceError where nothing of this size was recorded."""
+        for roll in self.rolls:
+            if roll.address == address and roll.sides == sides:
+                return roll.face
+        raise DiceError(f"no die of {sides} is on record at {address}")
+
+
+def draw(asked: Iterable[tuple[Address, int]], randbelow: Callable[[int], int]) -> RecordedDice:
+    """Throw every die of a plan at once; ``randbelow(n)`` is the caller's source of chance."""
+    return RecordedDice(tuple(Roll(at, sides, 1 + randbelow(sides)) for at, sides in asked))

@@ -1,0 +1,58 @@
+"""What the rules have to say: findings, and the two kinds of "no" that they know."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from app.engine.tally import Tally
+
+Fact: TypeAlias = "str | int | bool | Fraction | Tally | tuple[str, ...] | None"
+Facts: TypeAlias = Mapping[str, Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was decided, by which rule, with the facts its sentence needs.
+
+    ``ruling`` names the ambiguity (``AMB-18``) whose reading was used, so that a table that
+    plays it otherwise sees where to change it.
+    """
+
+    rule: str
+    key: str
+    facts: Facts = dataclasses.field(default_factory=dict)
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Understood, but not allowed: a stable code, the field it is about, the facts to mend it."""
+
+    rule: str
+    code: str
+    field: str = ""
+    facts: Facts = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something the book leaves to the Master; it waits in the state until it is answered.
+
+    ``blocks`` names the seats whose next decision depends on the answer.
+    """
+
+    id: str
+    rule: str
+    code: str
+    choices: tuple[str, ...]
+    about: str = ""
+    by: str = ""
+    blocks: tuple[str, ...] = ()
+    details: tuple[tuple[str, str], ...] = ()
+
+
+Obstacle: TypeAlias = "Violation | Question"

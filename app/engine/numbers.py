@@ -1,0 +1,86 @@
+"""Exact numbers: read without a float, kept as fractions, rounded in one place only."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+LONGEST: Final = 24  # characters of a written number: enough for any sheet, too few to be a weapon
+_FRACTION: Final = re.compile(r"[+-]?[0-9]{1,12}/[0-9]{1,12}\Z", re.ASCII)
+_DECIMAL: Final = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,8})?\Z", re.ASCII)
+
+
+class Rounding(StrEnum):
+    """How a fraction becomes a whole number (AMB-1)."""
+
+    FLOOR = "floor"
+    CEIL = "ceil"
+    HALF_UP = "half_up"
+    HALF_EVEN = "half_even"
+
+
+class Stage(StrEnum):
+    """When rounding happens: once, on what is recorded, or at every division (AMB-1)."""
+
+    FINAL = "final"
+    EACH_STEP = "each_step"
+
+
+def exact(value: int | str | Decimal | Fraction) -> Fraction:
+    """Read an integer, a decimal or ``"p/q"`` exactly; raise ValueError for anything else."""
+    if isinstance(value, bool | float):
+        raise ValueError("a number is an integer, a decimal text or 'p/q'")
+    if isinstance(value, int | Fraction):
+        return Fraction(value)
+    text = str(value).strip()
+    if len(text) <= LONGEST and (_DECIMAL.match(text) or _FRACTION.match(text)):
+        try:
+            return Fraction(text)
+        except ZeroDivisionError:
+            raise ValueError("a denominator cannot be zero") from None
+    raise ValueError("a number is an integer, a decimal text or 'p/q'")
+
+
+def written(value: Fraction | int) -> int | float | str:
+    """Write a number for JSON: an integer, else a terminating decimal, else ``"p/q"``."""
+    number = Fraction(value)
+    if number.denominator == 1:
+        return number.numerator
+    decimal = float(number)
+    return (
+        decimal if Fraction(repr(decimal)) == number else f"{number.numerator}/{number.denominator}"
+    )
+
+
+def spelled(value: Fraction | int, *, sign: bool = False) -> str:
+    """Spell a number for people: ``7``, ``-2``, ``+3``, ``17.5``, ``8/3``."""
+    text = str(written(value))
+    return f"+{text}" if sign and value >= 0 else text
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """The one place that rounds: whole numbers as the ruleset's options want them (AMB-1)."""
+
+    mode: Rounding = Rounding.FLOOR
+    stage: Stage = Stage.FINAL
+
+    def whole(self, value: Fraction | int) -> int:
+        """Round to the whole number that goes on record."""
+        number = Fraction(value)
+        if self.mode is Rounding.FLOOR:
+            return number.numerator // number.denominator
+        if self.mode is Rounding.CEIL:
+            return -(-number.numerator // number.denominator)
+        if self.mode is Rounding.HALF_UP:
+            return (number + Fraction(1, 2)).__floor__()
+        return round(number)  # of a Fraction: exact, halves to the even neighbour
+
+    def divide(self, value: Fraction | int, by: int) -> Fraction:
+        """Divide exactly, or to a whole number at once where the options round at every step."""
+        result = Fraction(value) / by
+        return Fraction(self.whole(result)) if self.stage is Stage.EACH_STEP else result

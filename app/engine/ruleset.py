@@ -1,0 +1,120 @@
+"""The narrow door: what every game gives to the service, and nothing a single game needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from app.engine.dice import Address, Dice
+from app.engine.findings import Finding, Obstacle, Question
+from app.engine.tally import Tally
+
+Setup = TypeVar("Setup")
+State = TypeVar("State")
+Order = TypeVar("Order")
+
+Seat: TypeAlias = str
+"""Who looks or acts: the id of a combatant, or one of the two below."""
+
+GM: Seat = "gm"
+SPECTATOR: Seat = "spectator"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A die that an order needs, with all that its label must say, known before it is thrown."""
+
+    address: Address
+    sides: int
+    phase: str
+    action: str
+    actor: str
+    targets: tuple[str, ...]
+    items: tuple[str, ...]
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What an order declares before any die falls: its dice, and what is settled already."""
+
+    asked: tuple[Asked, ...]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution(Generic[State]):
+    """The state after a decision, and everything that was found on the way."""
+
+    state: State
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awaited:
+    """Whose decision is next.
+
+    ``seats`` may decide now (several at once where orders stay ``sealed`` until all are in);
+    ``questions`` wait for the Master; ``blocked`` seats wait for one of those answers;
+    ``ended`` says that nobody decides any more.
+    """
+
+    seats: tuple[Seat, ...]
+    questions: tuple[Question, ...] = ()
+    blocked: tuple[Seat, ...] = ()
+    sealed: bool = False
+    paused: bool = False
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """One thing that may come of an order, with its exact probability."""
+
+    outcome: tuple[tuple[str, Fraction | str], ...]
+    probability: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """The exact law of one uncertain thing; its probabilities sum to 1."""
+
+    key: str
+    about: tuple[tuple[str, str], ...]
+    chances: tuple[Chance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What an order leads to: one law for each thing it leaves to the dice."""
+
+    laws: tuple[Law, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset(Generic[Setup, State, Order]):
+    """One game, as a record of pure functions over its own types.
+
+    ``start`` makes the first state of a set-up that ``check_setup`` found nothing against.
+    ``awaits`` says whose decision is next; ``choices`` lists what that seat may decide, as data
+    that drives form and API. ``check`` lists everything that stands in the way of an order, at
+    once. ``plan`` declares the dice of an order; ``resolve`` decides it and, after an empty
+    check, never fails. ``view`` gives what a seat may see; ``forecast`` the exact outcome law.
+    """
+
+    key: str
+    edition: str
+    setup: type[Setup]
+    state: type[State]
+    orders: tuple[type, ...]
+    check_setup: Callable[[Setup], tuple[Obstacle, ...]]
+    start: Callable[[Setup], State]
+    awaits: Callable[[State], Awaited]
+    choices: Callable[[State, Seat], Any]
+    check: Callable[[State, Order], tuple[Obstacle, ...]]
+    plan: Callable[[State, Order], Plan]
+    resolve: Callable[[State, Order, Dice], Resolution[State]]
+    view: Callable[[State, Seat], Any]
+    forecast: Callable[[State, Order], Forecast]

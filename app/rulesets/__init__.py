@@ -1,0 +1,11 @@
+"""The games, by key: the only place that names them all."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from app.engine.ruleset import Ruleset
+from app.rulesets.guida.game import GUIDA
+
+# A ruleset is generic over its own types; whoever looks one up by key does not know them.
+RULESETS: Final[dict[str, Ruleset[Any, Any, Any]]] = {GUIDA.key: GUIDA}

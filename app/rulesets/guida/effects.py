@@ -1,0 +1,196 @@
+"""Effects as data: how they begin, what they cost while they last, how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from app.engine.findings import Facts, Finding, Violation
+from app.rulesets.guida.sheet import (
+    APPLIED,
+    ArmourEffect,
+    Effect,
+    ScorePoints,
+    StackEffect,
+    StatPoints,
+    Tool,
+    Upkeep,
+)
+from app.rulesets.guida.state import Combatant, Line, Rider, Running, Scene, add_line
+from app.rulesets.guida.terms import Bearer, Change
+
+
+def check_effects(tool: Tool, field: str, *, attacking: bool) -> Iterator[Violation]:
+    """Refuse by name the effects that this edition cannot apply, or that lack a target."""
+    for effect in tool.effects:
+        if not isinstance(effect, APPLIED):
+            facts: Facts = {"tool": tool.name, "effect": effect.kind}
+            yield Violation("GC-4.4", "effect_not_applied", field, facts)
+        elif is_on_target(effect) and not attacking:
+            facts = {"tool": tool.name, "effect": effect.kind}
+            yield Violation("GC-4.4", "effect_needs_attack", field, facts)
+
+
+def is_on_target(effect: Effect) -> bool:
+    """Say whether an effect settles on the one who is hit."""
+    if isinstance(effect, StackEffect):
+        return True
+    return (
+        isinstance(effect, StatPoints | ScorePoints | ArmourEffect) and effect.on is Bearer.TARGET
+    )
+
+
+def riders_of(tools: Iterable[Tool]) -> tuple[Rider, ...]:
+    """Collect what an attack will leave on its target if it lands."""
+    return tuple(
+        Rider(effect=effect, name=tool.name, tool=tool.id)
+        for tool in tools
+        for effect in tool.effects
+        if is_on_target(effect)
+    )
+
+
+def begin_on_user(scene: Scene, user: str, tool: Tool) -> tuple[Scene, list[Finding]]:
+    """Begin a tool's effects on its user: from this turn on, this turn included in the count."""
+    findings: list[Finding] = []
+    for effect in tool.effects:
+        if not is_on_target(effect):
+            since = scene.who(user).turn
+            scene, found = _begin(scene, user, user, effect, tool.name, tool.id, since)
+            findings.append(found)
+    return scene, findings
+
+
+def begin_on_target(
+    scene: Scene, attacker: str, target: str, rider: Rider
+) -> tuple[Scene, Finding]:
+    """Begin an effect on the one who was hit: from the bearer's next turn on (AMB-84)."""
+    since = scene.who(target).turn + 1
+    return _begin(scene, attacker, target, rider.effect, rider.name, rider.tool, since)
+
+
+def _begin(
+    scene: Scene, user: str, bearer: str, effect: Effect, name: str, tool: str, since: int
+) -> tuple[Scene, Finding]:
+    turns = getattr(effect, "turns", None)
+    until = None if turns is None else since + turns - 1
+    running = Running(effect=effect, name=name, tool=tool, user=user, since=since, until=until)
+    combatant = scene.who(bearer)
+    # Used again while it lasts, an effect starts anew: it never adds to itself.
+    again = [old for old in combatant.effects if (old.tool, old.effect) == (tool, effect)]
+    kept = tuple(old for old in combatant.effects if old not in again)
+    scene = scene.put(replace(combatant, effects=(*kept, running)))
+    if not again:
+        scene = add_line(scene, bearer, _line(effect, name, 1, "effect_begins"))
+    facts: Facts = {
+        "bearer": combatant.sheet.name,
+        "name": name,
+        "effect": effect.kind,
+        "amount": Fraction(amount_of(effect)),
+        "on": subject_of(effect),
+        "turns": turns,
+    }
+    return scene, Finding("GC-4.4", "effect_begins", facts)
+
+
+def pay_upkeep(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
+    """Charge what techniques cost per turn; one that cannot be paid ends with all its effects."""
+    findings: list[Finding] = []
+    for running in scene.who(id).effects:
+        effect = running.effect
+        bearer = scene.who(id)
+        if not isinstance(effect, Upkeep) or running not in bearer.effects:
+            continue
+        if running.since >= bearer.turn:
+            continue
+        if bearer.ep_now < effect.ep:
+            facts: Facts = {"bearer": bearer.sheet.name, "name": running.name, "ep": effect.ep}
+            findings.append(Finding("GC-2.6", "upkeep_unpaid", facts))
+            ending = [old for old in bearer.effects if old.tool == running.tool]
+            scene, ended = _end(scene, id, ending)
+            findings += ended
+        else:
+            line = Line(
+                id=0,
+                change=Change.EP,
+                amount=-effect.ep,
+                rule="GC-2.6",
+                key="upkeep",
+                name=running.name,
+            )
+            scene = add_line(scene, id, line)
+    return scene, findings
+
+
+def expire_effects(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
+    """End the bearer's turn: effects whose last turn this was go, each with its register line."""
+    bearer = scene.who(id)
+    over = [old for old in bearer.effects if old.until is not None and old.until <= bearer.turn]
+    return _end(scene, id, over)
+
+
+def _end(scene: Scene, id: str, over: Iterable[Running]) -> tuple[Scene, list[Finding]]:
+    findings: list[Finding] = []
+    for running in over:
+        bearer = scene.who(id)
+        scene = scene.put(
+            replace(bearer, effects=tuple(old for old in bearer.effects if old != running))
+        )
+        scene = add_line(scene, id, _line(running.effect, running.name, -1, "effect_ends"))
+        facts: Facts = {
+            "bearer": bearer.sheet.name,
+            "name": running.name,
+            "effect": running.effect.kind,
+            "on": subject_of(running.effect),
+        }
+        findings.append(Finding("GC-4.4", "effect_ends", facts))
+    return scene, findings
+
+
+def amount_of(effect: Effect) -> Fraction | int:
+    """Give the number an effect is about."""
+    match effect:
+        case StatPoints() | ScorePoints():
+            return effect.points
+        case ArmourEffect():
+            return effect.potential
+        case Upkeep():
+            return -effect.ep
+        case StackEffect():
+            return effect.count
+        case _:
+            return 0
+
+
+def subject_of(effect: Effect) -> str:
+    """Name what an effect changes: a stat, a score, the armour, the energy, a condition."""
+    match effect:
+        case StatPoints():
+            return effect.stat
+        case ScorePoints():
+            return effect.score
+        case StackEffect():
+            return effect.stack
+        case _:
+            return effect.kind
+
+
+def _line(effect: Effect, name: str, sign: int, key: str) -> Line:
+    points = isinstance(effect, StatPoints)
+    return Line(
+        id=0,
+        change=Change.POINTS if points else Change.EFFECT,
+        amount=sign * effect.points if isinstance(effect, StatPoints) else 0,
+        rule="GC-1.4",
+        key=key,
+        name=name,
+        stat=effect.stat if isinstance(effect, StatPoints) else None,
+        subject="" if points else subject_of(effect),
+        figure=Fraction(sign * amount_of(effect)),
+    )
+
+
+def is_running(combatant: Combatant, tool: str) -> bool:
+    """Say whether a technique's effects are in force on a combatant."""
+    return any(running.tool == tool for running in combatant.effects)

@@ -1,0 +1,110 @@
+"""Exact odds of a turn by the turn engine itself: faces are enumerated, states merged (GC-4.34)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from app.engine.chances import certain, die, then
+from app.engine.ruleset import Chance, Forecast, Law
+from app.rulesets.guida.attack import launch
+from app.rulesets.guida.defence import Declared, Phase, declared_for, resolve_attack
+from app.rulesets.guida.legality import DEFENCES
+from app.rulesets.guida.orders import Defence, Turn
+from app.rulesets.guida.state import Incoming, Scene
+from app.rulesets.guida.tables import ACTION_DIE
+from app.rulesets.guida.terms import Action
+from app.rulesets.guida.turn import faces, open_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What tells two ends of a Defensive Phase apart for the one who defends."""
+
+    hp_lost: int
+    lost: bool
+
+
+def forecast(scene: Scene, turn: Turn) -> Forecast:
+    """Give the law of the Defensive Phase as declared, and of the attack against each defence."""
+    opened = open_turn(scene, turn).scene
+    laws = []
+    if opened.against(turn.by):
+        laws.append(_law("defence", (), _defensive(opened, turn)))
+    if turn.main is not None:
+        laws += [_against(opened, turn, action) for action in DEFENCES]
+    return Forecast(tuple(laws))
+
+
+def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
+    """Fold the attacks over a law of phases; one die serves all that its defence covers."""
+    before = scene.who(turn.by).hp_now
+    law: dict[tuple[Phase, tuple[tuple[int, int], ...]], Fraction] = certain(
+        (Phase(scene=scene), ())
+    )
+    for incoming in scene.against(turn.by):
+        declared = declared_for(turn.defences, incoming.id)
+        law = then(law, lambda at, i=incoming, d=declared: _step(at, i, d))  # type: ignore[misc]
+    seen: dict[Seen, Fraction] = {}
+    for (phase, _), probability in law.items():
+        end = Seen(before - phase.scene.who(turn.by).hp_now, phase.failed)
+        seen[end] = seen.get(end, Fraction(0)) + probability
+    return seen
+
+
+def _step(
+    at: tuple[Phase, tuple[tuple[int, int], ...]], incoming: Incoming, declared: Declared | None
+) -> dict[tuple[Phase, tuple[tuple[int, int], ...]], Fraction]:
+    phase, thrown = at
+    sides = ACTION_DIE[declared.defence.action] if declared else None
+    if declared is None or sides is None:
+        return certain((resolve_attack(phase, incoming, declared, None)[0], thrown))
+    known = dict(thrown)
+    # A die that must serve again is remembered, one done with is forgotten, so that states merge.
+    later = declared.defence.against[-1] != incoming.id
+    law = certain(known[declared.index]) if declared.index in known else die(sides)
+
+    def after(face: int) -> tuple[Phase, tuple[tuple[int, int], ...]]:
+        phase_after = resolve_attack(phase, incoming, declared, face)[0]
+        kept = {**known, declared.index: face} if later else known
+        return phase_after, tuple(sorted(kept.items()))
+
+    return then(law, lambda face: certain(after(face)))
+
+
+def _against(scene: Scene, turn: Turn, action: Action) -> Law:
+    """Give the law of one's attack if the target answers with ``action`` and nothing else."""
+    if turn.main is None:
+        raise ValueError("there is no attack to forecast")
+    attack = turn.main
+    law: dict[Seen, Fraction] = {}
+    sides = faces(Action.ATTACK)
+    for face in range(1, sides + 1):
+        launched, _ = launch(scene, turn.by, attack, face)
+        launched = replace(launched, incoming=launched.incoming[-1:], questions=())
+        answer = Turn(
+            by=attack.target,
+            defences=(Defence(action=action, against=(launched.incoming[-1].id,)),),
+        )
+        ready = open_turn(launched, answer).scene
+        for end, probability in _defensive(ready, answer).items():
+            law[end] = law.get(end, Fraction(0)) + probability / sides
+    return _law("attack", (("action", action),), law)
+
+
+def _law(key: str, about: tuple[tuple[str, str], ...], seen: dict[Seen, Fraction]) -> Law:
+    ends = sorted(seen.items(), key=lambda item: (item[0].hp_lost, item[0].lost))
+    return Law(
+        key,
+        about,
+        tuple(
+            Chance(
+                (
+                    ("hp_lost", Fraction(end.hp_lost)),
+                    ("offensive", "lost" if end.lost else "held"),
+                ),
+                probability,
+            )
+            for end, probability in ends
+        ),
+    )

@@ -1,0 +1,264 @@
+"""What is decided outside a turn: the Master's rulings, register lines by hand, pauses and ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import assert_never
+
+from app.engine.findings import Facts, Finding, Question
+from app.engine.ruleset import GM, Resolution
+from app.rulesets.guida.moves import leave_place
+from app.rulesets.guida.objections import Ruling
+from app.rulesets.guida.orders import (
+    Adequacy,
+    Answer,
+    Close,
+    Manual,
+    Pause,
+    Place,
+    ReplaceSheet,
+    Resume,
+    SetValue,
+    Withdraw,
+)
+from app.rulesets.guida.register import confirm_line, drop_line, write_line
+from app.rulesets.guida.state import Incoming, Line, Ruled, Scene
+from app.rulesets.guida.success import description_terms
+from app.rulesets.guida.terms import Change, Claim, Standing
+from app.rulesets.guida.turn import next_up
+
+
+def resolve(scene: Scene, order: Ruling) -> Resolution[Scene]:
+    """Decide an order that ``check`` found nothing against; no dice are involved."""
+    match order:
+        case Answer():
+            return _answer(scene, order)
+        case Place():
+            return _place(scene, order)
+        case Manual():
+            return _manual(scene, order)
+        case SetValue():
+            return _set_value(scene, order)
+        case Adequacy():
+            return _adequacy(scene, order)
+        case Pause():
+            return _note(replace(scene, paused=True), "scene_paused", order.reason)
+        case Resume():
+            return _note(replace(scene, paused=False), "scene_resumed", order.reason)
+        case Close():
+            return _note(replace(scene, ended=True), "scene_closed", order.reason)
+        case Withdraw():
+            return _withdraw(scene, order)
+        case ReplaceSheet():
+            return _replace_sheet(scene, order)
+        case _:
+            assert_never(order)
+
+
+def _note(scene: Scene, key: str, reason: str) -> Resolution[Scene]:
+    return Resolution(scene, (Finding("GC-2.1", key, {"reason": reason}),))
+
+
+def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
+    question = next(asked for asked in scene.questions if asked.id == order.question)
+    rest = tuple(asked for asked in scene.questions if asked.id != order.question)
+    scene = replace(scene, questions=rest)
+    details = dict(question.details)
+    facts: Facts = {**details, "choice": order.choice, "reason": order.reason}
+    findings = [Finding(question.rule, f"answered_{question.code}", facts)]
+    match question.code, order.choice:
+        case ("claim_surprise" | "claim_from_behind") as code, "deny":
+            scene = _deny(scene, question.about, Claim(code.removeprefix("claim_")))
+        case "manual", "confirm":
+            scene = confirm_line(scene, question.by, int(question.about))
+        case "manual", "deny":
+            scene = drop_line(scene, question.by, int(question.about))
+        case "defeat", "defeated":
+            scene, out = take_out(scene, question.about, Standing.DEFEATED)
+            findings += out
+        case _:
+            pass
+    return Resolution(scene, tuple(findings))
+
+
+def _deny(scene: Scene, attack: str, claim: Claim) -> Scene:
+    """Take a denied bonus out of a score that was fixed with it (GC-4.28)."""
+
+    def without(incoming: Incoming) -> Incoming:
+        counted = {Claim(term.key) for term in incoming.hit.terms if term.key in set(Claim)}
+        counted |= set(incoming.claims)
+        kept = incoming.hit.without(Claim.SURPRISE).without(Claim.FROM_BEHIND)
+        hit = kept.plus(*description_terms(scene.options, counted - {claim}))
+        claims = tuple(one for one in incoming.claims if one is not claim)
+        return replace(incoming, hit=hit, claims=claims)
+
+    return replace(
+        scene,
+        incoming=tuple(
+            without(incoming) if incoming.id == attack else incoming for incoming in scene.incoming
+        ),
+    )
+
+
+def _place(scene: Scene, order: Place) -> Resolution[Scene]:
+    findings = [
+        Finding(
+            "GC-4.8",
+            "placed",
+            {
+                "who": scene.who(distance.a).sheet.name,
+                "other": scene.who(distance.b).sheet.name,
+                "before": scene.metres(distance.a, distance.b),
+                "metres": distance.metres,
+                "reason": order.reason,
+            },
+        )
+        for distance in order.distances
+    ]
+    behind = scene.behind if order.behind is None else frozenset(order.behind)
+    if behind != scene.behind:
+        names = tuple(
+            f"{scene.who(b.who).sheet.name} > {scene.who(b.whom).sheet.name}"
+            for b in sorted(behind, key=lambda b: (b.who, b.whom))
+        )
+        findings.append(
+            Finding("GC-4.30", "placed_behind", {"behind": names, "reason": order.reason})
+        )
+    return Resolution(scene.placed(order.distances, behind), tuple(findings))
+
+
+def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
+    confirmed = order.by == GM
+    line = Line(
+        id=0,
+        change=order.change,
+        amount=order.amount,
+        rule="GC-1.4",
+        key="by_hand",
+        stat=order.stat if order.change is Change.POINTS else None,
+        stack=order.stack if order.change is Change.STACKS else None,
+        reason=order.reason,
+        by_hand=_name(scene, order.by),
+        confirmed=confirmed,
+    )
+    scene, number = write_line(scene, order.combatant, line)
+    bearer = scene.who(order.combatant).sheet.name
+    facts: Facts = {
+        "bearer": bearer,
+        "change": order.change,
+        "amount": Fraction(order.amount),
+        "subject": line.stat or line.stack or line.subject,
+        "reason": order.reason,
+        "by": line.by_hand,
+    }
+    if confirmed:
+        scene = confirm_line(scene, order.combatant, number)
+        return Resolution(scene, (Finding("GC-1.4", "line_by_master", facts),))
+    scene, serial = scene.numbered()
+    question = Question(
+        id=f"q{serial}",
+        rule="GC-1.4",
+        code="manual",
+        choices=("confirm", "deny"),
+        about=str(number),
+        by=order.combatant,
+        details=(
+            ("bearer", bearer),
+            ("change", order.change),
+            ("amount", str(order.amount)),
+            ("subject", str(facts["subject"])),
+            ("why", order.reason),
+        ),
+    )
+    scene = replace(scene, questions=(*scene.questions, question))
+    return Resolution(scene, (Finding("GC-1.4", "line_proposed", facts),))
+
+
+def _set_value(scene: Scene, order: SetValue) -> Resolution[Scene]:
+    who = scene.who(order.combatant)
+    now = who.hp_now if order.change is Change.HP else who.ep_now
+    facts: Facts = {
+        "bearer": who.sheet.name,
+        "change": order.change,
+        "before": now,
+        "value": order.value,
+        "reason": order.reason,
+    }
+    found = Finding("GC-2.4", "value_set", facts)
+    if order.value == now:
+        return Resolution(scene, (found,))
+    line = Line(
+        id=0,
+        change=order.change,
+        amount=order.value - now,
+        rule="GC-1.4",
+        key="by_hand",
+        reason=order.reason,
+        by_hand=_name(scene, GM),
+    )
+    scene, number = write_line(scene, order.combatant, line)
+    return Resolution(confirm_line(scene, order.combatant, number), (found,))
+
+
+def _adequacy(scene: Scene, order: Adequacy) -> Resolution[Scene]:
+    ruling = Ruled(attack=order.attack, defence=order.defence, adequate=order.adequate)
+    others = tuple(
+        old for old in scene.ruled if (old.attack, old.defence) != (order.attack, order.defence)
+    )
+    attack = next(attack for attack in scene.incoming if attack.id == order.attack)
+    facts: Facts = {
+        "attacker": scene.who(attack.attacker).sheet.name,
+        "target": scene.who(attack.target).sheet.name,
+        "name": attack.tool.name,
+        "action": order.defence,
+        "adequate": order.adequate,
+        "reason": order.reason,
+    }
+    found = Finding("GC-14.5", "adequacy_ruled", facts, "AMB-34")
+    return Resolution(replace(scene, ruled=(*others, ruling)), (found,))
+
+
+def _withdraw(scene: Scene, order: Withdraw) -> Resolution[Scene]:
+    scene, findings = take_out(scene, order.combatant, order.standing)
+    told = replace(findings[0], facts={**findings[0].facts, "reason": order.reason})
+    return Resolution(scene, (told, *findings[1:]))
+
+
+def take_out(scene: Scene, id: str, standing: Standing) -> tuple[Scene, list[Finding]]:
+    """Take a combatant out of the fight; what flew at it or from it hits nobody any more."""
+    who = scene.who(id)
+    scene = leave_place(scene.put(replace(who, standing=standing)), id)
+    gone = {one.id for one in scene.incoming if id in (one.attacker, one.target)}
+    scene = replace(
+        scene,
+        incoming=tuple(one for one in scene.incoming if one.id not in gone),
+        ruled=tuple(one for one in scene.ruled if one.attack not in gone),
+        questions=tuple(
+            asked for asked in scene.questions if asked.about not in gone and asked.about != id
+        ),
+    )
+    if scene.next == id:
+        scene = replace(scene, next=next_up(scene, id))
+    facts: Facts = {"bearer": who.sheet.name, "standing": standing, "reason": ""}
+    findings = [Finding("GC-2.1", "out_of_fight", facts)]
+    teams = {one.team for one in scene.combatants if one.active}
+    if len(teams) <= 1:
+        scene = replace(scene, ended=True)
+        names = tuple(one.sheet.name for one in scene.combatants if one.active)
+        findings.append(Finding("GC-2.1", "fight_over", {"standing": names}))
+    return scene, findings
+
+
+def _replace_sheet(scene: Scene, order: ReplaceSheet) -> Resolution[Scene]:
+    """Put a new sheet under a combatant; before its first turn the vitals follow the new maxima."""
+    who = scene.who(order.combatant)
+    changed = replace(who, sheet=order.sheet)
+    if who.turn == 0 and (who.hp, who.ep) == (who.sheet.max_hp, who.sheet.max_ep):
+        changed = replace(changed, hp=order.sheet.max_hp, ep=order.sheet.max_ep)
+    facts: Facts = {"bearer": order.sheet.name, "reason": order.reason}
+    return Resolution(scene.put(changed), (Finding("GC-1.1", "sheet_replaced", facts),))
+
+
+def _name(scene: Scene, by: str) -> str:
+    return GM if by == GM else scene.who(by).sheet.name

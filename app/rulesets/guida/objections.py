@@ -1,0 +1,151 @@
+"""What stands in the way of a ruling or a line by hand, everything at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias, assert_never
+
+from app.engine.findings import Facts, Obstacle, Violation
+from app.engine.ruleset import GM
+from app.rulesets.guida.conditions import held
+from app.rulesets.guida.legality import DEFENCES
+from app.rulesets.guida.orders import (
+    Adequacy,
+    Answer,
+    Close,
+    Manual,
+    Pause,
+    Place,
+    ReplaceSheet,
+    Resume,
+    SetValue,
+    Withdraw,
+)
+from app.rulesets.guida.setup import check_place, check_sheet
+from app.rulesets.guida.state import Scene
+from app.rulesets.guida.terms import Action, Change, Standing
+
+Ruling: TypeAlias = (
+    Answer | Place | Manual | SetValue | Adequacy | Pause | Resume | Close | Withdraw | ReplaceSheet
+)
+
+
+def check(scene: Scene, order: Ruling) -> tuple[Obstacle, ...]:
+    """List everything that stands in the way of a ruling or a line by hand."""
+    return tuple(_obstacles(scene, order))
+
+
+def _obstacles(scene: Scene, order: Ruling) -> Iterator[Obstacle]:
+    if scene.ended:
+        yield Violation("GC-2.1", "scene_ended")
+    if not order.reason.strip():
+        yield Violation("GC-4.28", "reason_missing", "reason")
+    if order.by != GM and not _is_own(order):
+        yield Violation("GC-4.28", "master_only", "by")
+    match order:
+        case Answer():
+            yield from _check_answer(scene, order)
+        case Place():
+            yield from check_place(scene, order)
+        case Manual():
+            yield from _check_manual(scene, order)
+        case SetValue():
+            yield from _check_set_value(scene, order)
+        case Adequacy():
+            yield from _check_adequacy(scene, order)
+        case Pause() | Resume() | Close():
+            yield from _check_pause(scene, order)
+        case Withdraw():
+            yield from _check_withdraw(scene, order)
+        case ReplaceSheet():
+            yield from _check_sheet(scene, order)
+        case _:
+            assert_never(order)
+
+
+def _check_pause(scene: Scene, order: Pause | Resume | Close) -> Iterator[Violation]:
+    if isinstance(order, Pause) and scene.paused:
+        yield Violation("GC-2.1", "already_paused")
+    if isinstance(order, Resume) and not scene.paused:
+        yield Violation("GC-2.1", "not_paused")
+
+
+def _check_set_value(scene: Scene, order: SetValue) -> Iterator[Violation]:
+    yield from _known(scene, order.combatant)
+    if order.change not in (Change.HP, Change.EP):
+        yield Violation("GC-2.4", "cannot_set", "change", {"change": order.change})
+    if order.change is Change.EP and order.value < 0:
+        yield Violation("GC-2.6", "energy_below_zero", "value", {"ep": order.value})
+
+
+def _check_adequacy(scene: Scene, order: Adequacy) -> Iterator[Violation]:
+    if order.attack not in {attack.id for attack in scene.incoming}:
+        yield Violation("GC-14.5", "attack_not_incoming", "attack", {"attack": order.attack})
+    if order.defence not in DEFENCES or order.defence is Action.NULL_DEFENCE:
+        facts: Facts = {"action": order.defence}
+        yield Violation("GC-14.5", "cannot_be_inadequate", "defence", facts)
+
+
+def _check_sheet(scene: Scene, order: ReplaceSheet) -> Iterator[Violation]:
+    yield from _known(scene, order.combatant)
+    yield from check_sheet(order.sheet, "sheet")
+    if order.by != GM and scene.has(order.by) and scene.who(order.by).turn > 0:
+        yield Violation("GC-1.1", "sheet_in_use", "sheet")
+
+
+def _is_own(order: Ruling) -> bool:
+    """Say whether a player may give this order: about the own combatant, in the players' ways."""
+    match order:
+        case Manual() | ReplaceSheet():
+            return order.combatant == order.by
+        case Withdraw():
+            return order.combatant == order.by and order.standing is not Standing.DEFEATED
+        case _:
+            return False
+
+
+def _known(scene: Scene, id: str) -> Iterator[Violation]:
+    if not scene.has(id):
+        yield Violation("GC-2.1", "unknown_combatant", "combatant", {"id": id})
+
+
+def _check_answer(scene: Scene, order: Answer) -> Iterator[Violation]:
+    question = next((asked for asked in scene.questions if asked.id == order.question), None)
+    if question is None:
+        yield Violation("GC-4.28", "question_unknown", "question", {"id": order.question})
+    elif order.choice not in question.choices:
+        facts: Facts = {"choices": question.choices}
+        yield Violation("GC-4.28", "choice_unknown", "choice", facts)
+
+
+def _check_manual(scene: Scene, order: Manual) -> Iterator[Violation]:
+    yield from _known(scene, order.combatant)
+    if order.amount == 0:
+        yield Violation("GC-1.4", "amount_zero", "amount")
+    match order.change:
+        case Change.POINTS if order.stat is None:
+            yield Violation("GC-1.3", "stat_missing", "stat")
+        case Change.STACKS if order.stack is None:
+            yield Violation("GC-11.1", "stack_missing", "stack")
+        case Change.EFFECT:
+            yield Violation("GC-1.4", "cannot_write", "change", {"change": order.change})
+        case _:
+            pass
+    if not scene.has(order.combatant):
+        return
+    who = scene.who(order.combatant)
+    if order.change is Change.EP and who.ep_now + order.amount < 0:
+        facts: Facts = {"ep": who.ep_now, "amount": order.amount}
+        yield Violation("GC-2.6", "energy_below_zero", "amount", facts)
+    if order.stack is not None and held(who, order.stack) + order.amount < 0:
+        facts = {"stack": order.stack, "held": held(who, order.stack)}
+        yield Violation("GC-11.1", "stacks_below_zero", "amount", facts)
+
+
+def _check_withdraw(scene: Scene, order: Withdraw) -> Iterator[Violation]:
+    yield from _known(scene, order.combatant)
+    if order.standing is Standing.ACTIVE:
+        yield Violation("GC-2.1", "standing_not_an_end", "standing")
+    if scene.has(order.combatant) and not scene.who(order.combatant).active:
+        facts: Facts = {"bearer": scene.who(order.combatant).sheet.name}
+        yield Violation("GC-2.1", "already_out", "combatant", facts)

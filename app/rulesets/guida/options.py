@@ -1,0 +1,170 @@
+"""What a board decides: readings of the Guida (options), numbers it lacks (regulation)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated
+
+from app.engine.numbers import Arithmetic, Rounding, Stage
+from app.engine.text import Between, Length
+from app.rulesets.guida.tables import RANGE_LADDER_M
+from app.rulesets.guida.terms import Category
+
+
+class BeyondRange(StrEnum):
+    """What happens to an attack beyond its maximum range (AMB-25)."""
+
+    REJECT = "reject"
+    ALLOW = "allow"
+
+
+class Measured(StrEnum):
+    """Where the distance of an attack with a move is taken (AMB-27)."""
+
+    AFTER_MOVE = "after_move"
+    BEFORE_MOVE = "before_move"
+
+
+class Undeclared(StrEnum):
+    """What an attack without a declared defence meets (AMB-14)."""
+
+    NULL_DEFENCE = "null_defence"
+    FAILURE = "failure"
+
+
+class Cover(StrEnum):
+    """How one defence meets several attacks (AMB-15)."""
+
+    FIRST_FAILURE_STOPS = "first_failure_stops"
+    EACH_INDEPENDENT = "each_independent"
+
+
+class Doubling(StrEnum):
+    """What a critical doubles (AMB-43)."""
+
+    FINAL_DAMAGE = "final_damage"
+    POWER = "power"
+
+
+class ArmourDown(StrEnum):
+    """Until when a beaten armour gives no protection (AMB-50)."""
+
+    OWNER_NEXT_TURN = "owner_next_turn"
+    CURRENT_TURN_END = "current_turn_end"
+    SAME_ACTION = "same_action"
+
+
+class ArmourStacking(StrEnum):
+    """How several armours combine (AMB-51)."""
+
+    STRONGEST = "strongest"
+    SUM = "sum"
+
+
+class SemiPureArmour(StrEnum):
+    """Whether armour acts on the normal half of semi-pure damage (AMB-53)."""
+
+    NORMAL_HALF = "normal_half"
+    NONE = "none"
+
+
+class Scope(StrEnum):
+    """Over what the uses of a technique are counted (AMB-32)."""
+
+    SCENE = "scene"
+    OPPONENT = "opponent"
+
+
+class StatBonus(StrEnum):
+    """Where a stat bonus comes from that the sheet does not give (AMB-7)."""
+
+    INPUT = "input"
+    TOTAL_LEVEL = "total_level"
+
+
+class HpFloor(StrEnum):
+    """How low hit points go (AMB-4)."""
+
+    NONE = "none"
+    ZERO = "0"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Readings of the Guida, one field per option; the defaults are our rulings."""
+
+    rounding_mode: Rounding = Rounding.FLOOR
+    rounding_stage: Stage = Stage.FINAL
+    hp_floor: HpFloor = HpFloor.NONE
+    register_counts_gains: bool = True
+    undeclared_defence: Undeclared = Undeclared.NULL_DEFENCE
+    multi_cover_resolution: Cover = Cover.FIRST_FAILURE_STOPS
+    guard_success_counts_as_success: bool = True
+    half_damage_tie_counts_as_success: bool = True
+    unactivated_defence_costs_ep: bool = False
+    clamp_distance_factor: bool = True
+    beyond_max_range: BeyondRange = BeyondRange.REJECT
+    distance_measured: Measured = Measured.AFTER_MOVE
+    dodge_metres_per_dexterity: Annotated[Fraction, Between(0, 100)] = Fraction(1)
+    aimable_kinds: Annotated[tuple[str, ...], Length(0, 8)] = ("targeted", "multiple_1_5")
+    description_bonuses_stack: bool = True
+    predictability_counts_current_use: bool = True
+    predictability_scope: Scope = Scope.SCENE
+    guard_riders: bool = True
+    guard_criticals: bool = True
+    riders_on_tie: bool = False
+    critical_multiplies: Doubling = Doubling.FINAL_DAMAGE
+    armour_down_until: ArmourDown = ArmourDown.OWNER_NEXT_TURN
+    armour_stacking: ArmourStacking = ArmourStacking.STRONGEST
+    semi_pure_armour: SemiPureArmour = SemiPureArmour.NORMAL_HALF
+    maim_restart_at_cap: bool = True
+    potential_points_per_modifier: Annotated[Fraction, Between(0, 100)] = Fraction(1)
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """Give the rounding these options ask for (AMB-1)."""
+        return Arithmetic(self.rounding_mode, self.rounding_stage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByCategory:
+    """One number for each letter, for sheets that give only the letter (AMB-6, AMB-8)."""
+
+    D: Fraction
+    C: Fraction
+    B: Fraction
+    A: Fraction
+    S: Fraction
+
+    def of(self, category: Category) -> Fraction:
+        """Give the number of a category."""
+        return {
+            Category.D: self.D,
+            Category.C: self.C,
+            Category.B: self.B,
+            Category.A: self.A,
+            Category.S: self.S,
+        }[category]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regulation:
+    """Numbers of the two regulations that the Guida refers to and that a board supplies."""
+
+    potential_by_category: ByCategory | None = None
+    potential_bonus_by_category: ByCategory | None = None
+    stat_bonus_source: StatBonus = StatBonus.INPUT
+    range_ladder_m: Annotated[tuple[int, ...], Length(1, 12)] = RANGE_LADDER_M
+
+    def band(self, metres: int) -> int:
+        """Give the index of the range a distance lies in: the first bound not below it (AMB-26)."""
+        for index, bound in enumerate(self.range_ladder_m):
+            if metres <= bound:
+                return index
+        return len(self.range_ladder_m)
+
+    def steps(self, metres: int, other: int) -> int:
+        """Count the ranges between two distances."""
+        return abs(self.band(metres) - self.band(other))

@@ -1,0 +1,239 @@
+"""What can be decided in a scene: a player's turn, and what a player or the Master does besides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, TypeAlias
+
+from app.engine.text import Count, Id, Length, Metres, Points, Reason
+from app.rulesets.guida.sheet import Sheet
+from app.rulesets.guida.terms import Action, Aim, Change, Claim, Limb, Stack, Standing, Stat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """The metres between the mover and one other combatant once the move is made."""
+
+    to: Id
+    metres: Metres
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A change of place: it names each distance it changes, and whom one ends up behind."""
+
+    distances: Annotated[tuple[Reach, ...], Length(1, 20)]
+    behind: Annotated[tuple[Id, ...], Length(0, 20)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defence:
+    """One main defence against one or more incoming attacks (GC-2.9, GC-2.10)."""
+
+    action: Action
+    against: Annotated[tuple[Id, ...], Length(1, 20)]
+    tool: Id | None = None
+    support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
+    move: Move | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """The attack of an Offensive Phase (GC-4.45)."""
+
+    kind: ClassVar[str] = "attack"
+    target: Id
+    tool: Id
+    aim: Aim = Aim.BODY
+    limb: Limb | None = None
+    support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
+    move: Move | None = None
+    claims: Annotated[tuple[Claim, ...], Length(0, 2)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """The vitals a player wrote in the post, held against the computed ones (GC-2.5, GC-2.6)."""
+
+    hp: Points
+    ep: Points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One post: defences in the order of the story, then one main action at most."""
+
+    kind: ClassVar[str] = "turn"
+    by: Id = ""
+    defences: Annotated[tuple[Defence, ...], Length(0, 20)] = ()
+    main: Attack | None = None
+    figures: Figures | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The Master answers an open question, with a public reason."""
+
+    kind: ClassVar[str] = "answer"
+    by: Id = ""
+    question: Id
+    choice: Id
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distance:
+    """The metres between two combatants, whichever is named first."""
+
+    a: Id
+    b: Id
+    metres: Metres
+
+    def joins(self, one: str, other: str) -> bool:
+        """Say whether this is the distance between these two."""
+        return {self.a, self.b} == {one, other}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behind:
+    """``who`` stands behind ``whom`` (GC-4.30)."""
+
+    who: Id
+    whom: Id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The Master corrects where combatants stand."""
+
+    kind: ClassVar[str] = "place"
+    by: Id = ""
+    distances: Annotated[tuple[Distance, ...], Length(0, 200)] = ()
+    behind: Annotated[tuple[Behind, ...], Length(0, 200)] | None = None
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manual:
+    """A register line by hand: a signed amount of hp, ep, points or stacks, with a reason.
+
+    A player's line waits for the Master; the Master's own counts at once.
+    """
+
+    kind: ClassVar[str] = "manual"
+    by: Id = ""
+    combatant: Id
+    change: Change
+    amount: Points
+    stat: Stat | None = None
+    stack: Stack | None = None
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetValue:
+    """The Master sets hp or ep to a value; the difference becomes a line of its own."""
+
+    kind: ClassVar[str] = "set_value"
+    by: Id = ""
+    combatant: Id
+    change: Change
+    value: Points
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adequacy:
+    """The Master rules whether a kind of defence suits one attack (GC-4.5, GC-14.5)."""
+
+    kind: ClassVar[str] = "adequacy"
+    by: Id = ""
+    attack: Id
+    defence: Action
+    adequate: bool
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """Nobody posts until the scene is resumed."""
+
+    kind: ClassVar[str] = "pause"
+    by: Id = ""
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume:
+    """The scene goes on."""
+
+    kind: ClassVar[str] = "resume"
+    by: Id = ""
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Close:
+    """The Master ends the scene."""
+
+    kind: ClassVar[str] = "close"
+    by: Id = ""
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdraw:
+    """A combatant surrenders, leaves, or is declared defeated by the Master."""
+
+    kind: ClassVar[str] = "withdraw"
+    by: Id = ""
+    combatant: Id
+    standing: Standing
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaceSheet:
+    """A new sheet: by the player before the first turn, by the Master at any time."""
+
+    kind: ClassVar[str] = "replace_sheet"
+    by: Id = ""
+    combatant: Id
+    sheet: Sheet
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uses:
+    """How often a technique was used so far, for a scene taken up in mid-fight (GC-4.31)."""
+
+    tool: Id
+    count: Count
+
+
+Order: TypeAlias = (
+    Turn
+    | Answer
+    | Place
+    | Manual
+    | SetValue
+    | Adequacy
+    | Pause
+    | Resume
+    | Close
+    | Withdraw
+    | ReplaceSheet
+)
+ORDERS: tuple[type, ...] = (
+    Turn,
+    Answer,
+    Place,
+    Manual,
+    SetValue,
+    Adequacy,
+    Pause,
+    Resume,
+    Close,
+    Withdraw,
+    ReplaceSheet,
+)

@@ -1,0 +1,68 @@
+"""Attacchi e Difese (GC-3): the power of what one acts with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.engine.findings import Violation
+from app.engine.tally import Tally, Term
+from app.rulesets.guida.levels import stacks_in_force, total_level
+from app.rulesets.guida.options import Options, Regulation, StatBonus
+from app.rulesets.guida.sheet import Tool
+from app.rulesets.guida.state import Combatant
+from app.rulesets.guida.terms import Stack
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Power:
+    """Potential and stat bonus, apart because halving and pure damage tell them apart (GC-3.5)."""
+
+    potential: Fraction
+    stat_bonus: Fraction
+    tally: Tally
+
+
+def check_power(regulation: Regulation, tool: Tool, field: str) -> Iterator[Violation]:
+    """List the numbers that neither the sheet nor the board's regulation gives (GC-3.6, GC-3.7)."""
+    named = {"tool": tool.name}
+    if tool.potential is None and regulation.potential_by_category is None:
+        yield Violation("GC-3.6", "potential_missing", field, named)
+    elif tool.potential is None and tool.category is None:
+        yield Violation("GC-3.6", "category_missing", field, named)
+    if tool.stat_bonus is None and regulation.stat_bonus_source is StatBonus.INPUT:
+        yield Violation("GC-3.7", "stat_bonus_missing", field, named)
+    elif tool.stat_bonus is None and tool.governing is None:
+        yield Violation("GC-3.7", "governing_stat_missing", field, named)
+
+
+def tally_power(options: Options, regulation: Regulation, user: Combatant, tool: Tool) -> Power:
+    """Add up potential and stat bonus (GC-3.5); off-balance takes from the potential (GC-11.6)."""
+    printed = _printed_potential(regulation, tool)
+    loss = options.potential_points_per_modifier * stacks_in_force(user, Stack.OFF_BALANCE)
+    loss = min(loss, printed.value)  # AMB-9: a potential never falls below 0
+    terms = [printed]
+    if loss:
+        terms.append(Term("GC-11.6", Stack.OFF_BALANCE, -loss))
+    bonus = _stat_bonus(user, tool)
+    terms.append(bonus)
+    return Power(potential=printed.value - loss, stat_bonus=bonus.value, tally=Tally(tuple(terms)))
+
+
+def _printed_potential(regulation: Regulation, tool: Tool) -> Term:
+    if tool.potential is not None:
+        return Term("GC-3.6", "potential", tool.potential, name=tool.name)
+    table = regulation.potential_by_category
+    if table is None or tool.category is None:
+        raise ValueError(f"{tool.name} has no potential; check_power comes first")
+    return Term("GC-3.6", "potential", table.of(tool.category), name=tool.name, board=True)
+
+
+def _stat_bonus(user: Combatant, tool: Tool) -> Term:
+    if tool.stat_bonus is not None:
+        return Term("GC-3.7", "stat_bonus", tool.stat_bonus)
+    if tool.governing is None:
+        raise ValueError(f"{tool.name} has no stat bonus; check_power comes first")
+    level = total_level(user, tool.governing)
+    return Term("GC-3.7", "stat_bonus", level.total, parts=level, board=True)

@@ -1,0 +1,68 @@
+"""Lines of the register: what was spent, and what is written by hand and may wait (GC-1.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.engine.findings import Facts, Finding
+from app.rulesets.guida.conditions import apply_stacks, remove_stacks
+from app.rulesets.guida.sheet import StatPoints, Tool
+from app.rulesets.guida.state import Line, Running, Scene, add_line
+from app.rulesets.guida.terms import Change
+
+
+def write_line(scene: Scene, combatant: str, line: Line) -> tuple[Scene, int]:
+    """Add a line and give its number."""
+    scene = add_line(scene, combatant, line)
+    return scene, scene.serial
+
+
+def confirm_line(scene: Scene, combatant: str, number: int) -> Scene:
+    """Let a line count: points and stacks come into force, hp and ep with the next register."""
+    bearer = scene.who(combatant)
+    line = next(line for line in bearer.lines if line.id == number)
+    lines = tuple(replace(old, confirmed=True) if old.id == number else old for old in bearer.lines)
+    bearer = replace(bearer, lines=lines)
+    if line.change is Change.POINTS and line.stat is not None:
+        running = Running(
+            effect=StatPoints(stat=line.stat, points=line.amount),
+            name=line.reason,
+            tool=f"line-{number}",
+            user=combatant,
+            since=bearer.turn,
+            until=None,
+        )
+        bearer = replace(bearer, effects=(*bearer.effects, running))
+    if line.change is Change.STACKS and line.stack is not None:
+        if line.amount > 0:
+            bearer = apply_stacks(scene.options, bearer, line.stack, line.amount)
+        else:
+            bearer = remove_stacks(bearer, line.stack, -line.amount)
+    return scene.put(bearer)
+
+
+def drop_line(scene: Scene, combatant: str, number: int) -> Scene:
+    """Take a refused line away; the log keeps that it was proposed."""
+    bearer = scene.who(combatant)
+    return scene.put(
+        replace(bearer, lines=tuple(line for line in bearer.lines if line.id != number))
+    )
+
+
+def pay(scene: Scene, user: str, tools: tuple[Tool, ...]) -> tuple[Scene, list[Finding]]:
+    """Charge the energy of what was carried out; it goes on record in the next post (GC-1.6)."""
+    findings: list[Finding] = []
+    for tool in tools:
+        if tool.ep:
+            line = Line(
+                id=0,
+                change=Change.EP,
+                amount=-tool.ep,
+                rule="GC-2.6",
+                key="expense",
+                name=tool.name,
+            )
+            scene = add_line(scene, user, line)
+            facts: Facts = {"bearer": scene.who(user).sheet.name, "name": tool.name, "ep": tool.ep}
+            findings.append(Finding("GC-1.6", "energy_spent", facts))
+    return scene, findings

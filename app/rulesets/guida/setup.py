@@ -1,0 +1,180 @@
+"""How a scene begins, from nothing or in mid-fight, and what a sound set-up and sheet are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+from app.engine.findings import Facts, Obstacle, Violation
+from app.engine.ruleset import GM, SPECTATOR
+from app.engine.tally import Tally, Term
+from app.rulesets.guida.conditions import apply_stacks
+from app.rulesets.guida.effects import riders_of
+from app.rulesets.guida.options import Regulation
+from app.rulesets.guida.orders import Behind, Distance, Place
+from app.rulesets.guida.power import check_power, tally_power
+from app.rulesets.guida.sheet import Sheet
+from app.rulesets.guida.state import Combatant, Entrant, Incoming, Scene, Setup, Underway, UseCount
+from app.rulesets.guida.tables import ACTION_DIE
+from app.rulesets.guida.terms import Action, Aim
+
+
+def check_setup(setup: Setup) -> tuple[Obstacle, ...]:
+    """List everything that keeps a scene from being opened."""
+    return tuple(_obstacles(setup))
+
+
+def check_sheet(sheet: Sheet, field: str) -> Iterator[Violation]:
+    """List what is wrong with a sheet in itself; missing numbers matter only when they are used."""
+    seen: set[str] = set()
+    for index, tool in enumerate(sheet.tools):
+        at = f"{field}.tools.{index}"
+        if tool.id in seen:
+            yield Violation("GC-3.6", "tool_id_repeated", f"{at}.id", {"tool": tool.id})
+        seen.add(tool.id)
+        if tool.max_m is not None and tool.max_m < tool.optimal_m:
+            facts: Facts = {"tool": tool.name, "optimal_m": tool.optimal_m, "max_m": tool.max_m}
+            yield Violation("GC-4.6", "range_below_optimal", f"{at}.max_m", facts)
+
+
+def check_regulation(regulation: Regulation, field: str) -> Iterator[Violation]:
+    """List what is wrong with a board's regulation."""
+    ladder = regulation.range_ladder_m
+    if list(ladder) != sorted(set(ladder)) or ladder[0] < 1:
+        yield Violation("AMB-26", "ladder_not_ascending", f"{field}.range_ladder_m")
+
+
+def check_place(scene: Scene, order: Place) -> Iterator[Violation]:
+    """List what is wrong with a correction of distances and of who is behind whom."""
+    ids = tuple(one.id for one in scene.combatants)
+    yield from _distances(ids, order.distances)
+    yield from _behind(ids, order.behind or ())
+    if not order.distances and order.behind is None:
+        yield Violation("GC-4.8", "nothing_placed", "distances")
+
+
+def start(setup: Setup) -> Scene:
+    """Make the first state of a set-up that ``check_setup`` found nothing against."""
+    scene = Scene(
+        options=setup.options,
+        regulation=setup.regulation,
+        combatants=tuple(_enter(setup, entrant) for entrant in setup.entrants),
+        distances=frozenset(setup.distances),
+        behind=frozenset(setup.behind),
+        next=setup.first or setup.entrants[0].id,
+    )
+    for underway in setup.underway:
+        scene = _take_up(scene, underway)
+    return scene
+
+
+def _obstacles(setup: Setup) -> Iterator[Obstacle]:
+    ids = tuple(entrant.id for entrant in setup.entrants)
+    for index, entrant in enumerate(setup.entrants):
+        field = f"entrants.{index}"
+        if entrant.id in ids[:index] or entrant.id in (GM, SPECTATOR):
+            yield Violation("GC-2.1", "id_taken", f"{field}.id", {"id": entrant.id})
+        yield from check_sheet(entrant.sheet, f"{field}.sheet")
+        for place, use in enumerate(entrant.uses):
+            if entrant.sheet.tool(use.tool) is None:
+                facts: Facts = {"tool": use.tool}
+                yield Violation("GC-4.31", "tool_not_on_sheet", f"{field}.uses.{place}", facts)
+    if len({entrant.team for entrant in setup.entrants}) < 2:
+        yield Violation("GC-2.7", "one_team_only", "entrants")
+    yield from _distances(ids, setup.distances)
+    for one, other in combinations(dict.fromkeys(ids), 2):
+        if not any(distance.joins(one, other) for distance in setup.distances):
+            facts = {"a": one, "b": other}
+            yield Violation("GC-4.8", "distance_missing", "distances", facts)
+    yield from _behind(ids, setup.behind)
+    if setup.first is not None and setup.first not in ids:
+        yield Violation("GC-2.2", "unknown_combatant", "first", {"id": setup.first})
+    yield from check_regulation(setup.regulation, "regulation")
+    for index, underway in enumerate(setup.underway):
+        yield from _underway(setup, underway, f"underway.{index}")
+
+
+def _distances(ids: tuple[str, ...], distances: tuple[Distance, ...]) -> Iterator[Violation]:
+    for index, distance in enumerate(distances):
+        field = f"distances.{index}"
+        for id in (distance.a, distance.b):
+            if id not in ids:
+                yield Violation("GC-4.8", "unknown_combatant", field, {"id": id})
+        if distance.a == distance.b:
+            yield Violation("GC-4.8", "distance_to_self", field, {"id": distance.a})
+        elif any(old.joins(distance.a, distance.b) for old in distances[:index]):
+            facts: Facts = {"a": distance.a, "b": distance.b}
+            yield Violation("GC-4.8", "distance_repeated", field, facts)
+
+
+def _behind(ids: tuple[str, ...], behind: tuple[Behind, ...]) -> Iterator[Violation]:
+    for index, place in enumerate(behind):
+        for id in (place.who, place.whom):
+            if id not in ids:
+                yield Violation("GC-4.30", "unknown_combatant", f"behind.{index}", {"id": id})
+        if place.who == place.whom:
+            yield Violation("GC-4.30", "behind_self", f"behind.{index}", {"id": place.who})
+
+
+def _underway(setup: Setup, underway: Underway, field: str) -> Iterator[Violation]:
+    entrants = {entrant.id: entrant for entrant in setup.entrants}
+    for key, id in (("attacker", underway.attacker), ("target", underway.target)):
+        if id not in entrants:
+            yield Violation("GC-2.7", "unknown_combatant", f"{field}.{key}", {"id": id})
+    sides = ACTION_DIE[Action.ATTACK] or 0
+    if not 1 <= underway.die <= sides:
+        facts: Facts = {"die": underway.die, "sides": sides}
+        yield Violation("GC-4.34", "die_out_of_range", f"{field}.die", facts)
+    if underway.aim is Aim.LIMBS and underway.limb is None:
+        yield Violation("GC-4.24", "limb_missing", f"{field}.limb")
+    if underway.attacker in entrants:
+        tool = entrants[underway.attacker].sheet.tool(underway.tool)
+        if tool is None:
+            facts = {"tool": underway.tool}
+            yield Violation("GC-3.6", "tool_not_on_sheet", f"{field}.tool", facts)
+        else:
+            yield from check_power(setup.regulation, tool, f"{field}.tool")
+
+
+def _enter(setup: Setup, entrant: Entrant) -> Combatant:
+    sheet = entrant.sheet
+    combatant = Combatant(
+        id=entrant.id,
+        team=entrant.team,
+        sheet=sheet,
+        hp=sheet.max_hp if entrant.hp is None else entrant.hp,
+        ep=sheet.max_ep if entrant.ep is None else entrant.ep,
+        uses=tuple(UseCount(tool=use.tool, opponent="", count=use.count) for use in entrant.uses),
+        armour_down=entrant.armour_down,
+    )
+    for held in entrant.stacks:
+        combatant = apply_stacks(setup.options, combatant, held.stack, held.count)
+    return combatant
+
+
+def _take_up(scene: Scene, underway: Underway) -> Scene:
+    """Put an attack that was launched before into the scene, with the modifier it had then."""
+    scene, number = scene.numbered()
+    attacker = scene.who(underway.attacker)
+    tool = attacker.sheet.tool(underway.tool)
+    if tool is None:
+        raise ValueError(f"{underway.tool} is not on the sheet; check_setup comes first")
+    power = tally_power(scene.options, scene.regulation, attacker, tool)
+    incoming = Incoming(
+        id=f"a{number}",
+        attacker=underway.attacker,
+        target=underway.target,
+        tool=tool,
+        potential=power.potential,
+        stat_bonus=power.stat_bonus,
+        power=power.tally,
+        die=underway.die,
+        hit=Tally((Term("GC-4.1", "as_declared", Fraction(underway.modifier)),)),
+        aim=underway.aim,
+        limb=underway.limb,
+        use=attacker.uses_of(tool.id),
+        riders=riders_of((tool,)),
+    )
+    return replace(scene, incoming=(*scene.incoming, incoming))

@@ -1,0 +1,213 @@
+"""What a sheet says: vitals, stats, what one acts with, and effects as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, ClassVar, TypeAlias
+
+from app.engine.text import Between, Count, Id, Length, Link, Metres, Name, Points
+from app.rulesets.guida.terms import (
+    AttackForm,
+    AttackKind,
+    Bearer,
+    Category,
+    DamageType,
+    Means,
+    Score,
+    Stack,
+    Stat,
+)
+
+Amount: TypeAlias = Annotated[Fraction, Between(0, 9999)]
+Turns: TypeAlias = Annotated[int, Between(1, 99)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatPoints:
+    """Bonus points on a stat for some turns of the bearer; without ``turns``, for the scene."""
+
+    kind: ClassVar[str] = "stat_points"
+    stat: Stat
+    points: Points
+    turns: Turns | None = None
+    on: Bearer = Bearer.USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorePoints:
+    """A modifier of a score for some turns of the bearer (GC-4.4)."""
+
+    kind: ClassVar[str] = "score_points"
+    score: Score
+    points: Points
+    turns: Turns | None = None
+    on: Bearer = Bearer.USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmourEffect:
+    """An armour that an effect grants for some turns (GC-6.4)."""
+
+    kind: ClassVar[str] = "armour"
+    potential: Amount
+    turns: Turns | None = None
+    on: Bearer = Bearer.USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackEffect:
+    """Stacks that a landed attack leaves on its target (chapter 11)."""
+
+    kind: ClassVar[str] = "stacks"
+    stack: Stack
+    count: Annotated[int, Between(1, 99)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upkeep:
+    """Energy that the user pays at the start of each later turn in which the technique lasts."""
+
+    kind: ClassVar[str] = "ep_per_turn"
+    ep: Annotated[int, Between(1, 999)]
+    turns: Turns | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heal:
+    """A main heal (chapter 7): not applied by this edition, refused by name."""
+
+    kind: ClassVar[str] = "heal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regeneration:
+    """A regeneration (GC-7.7): not applied by this edition, refused by name."""
+
+    kind: ClassVar[str] = "regeneration"
+    turns: Turns | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraint:
+    """A constraint (chapter 8): not applied by this edition, refused by name."""
+
+    kind: ClassVar[str] = "constraint"
+    binds: Annotated[tuple[str, ...], Length(0, 6)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """A control area (chapter 12): not applied by this edition, refused by name."""
+
+    kind: ClassVar[str] = "area"
+    radius_m: Metres | None = None
+    saturation: Count | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knockback:
+    """A knockback (chapter 10): not applied by this edition, refused by name."""
+
+    kind: ClassVar[str] = "knockback"
+
+
+Effect: TypeAlias = (
+    StatPoints
+    | ScorePoints
+    | ArmourEffect
+    | StackEffect
+    | Upkeep
+    | Heal
+    | Regeneration
+    | Constraint
+    | Area
+    | Knockback
+)
+APPLIED: tuple[type, ...] = (StatPoints, ScorePoints, ArmourEffect, StackEffect, Upkeep)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Modifier:
+    """A passive bonus of a weapon, a technique or an ability, by the name it has on the sheet."""
+
+    name: Name
+    score: Score
+    points: Points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """A technique or a weapon, with every number its uses need.
+
+    ``attacks``, ``guards`` and ``supports`` say what it may be used for: as an attack, in a
+    guard, as a secondary action tied to another one. Distances in metres; a missing
+    ``potential`` or ``stat_bonus`` is supplied by the board's regulation, if it has one.
+    """
+
+    id: Id
+    name: Name
+    means: Means = Means.TECHNIQUE
+    attacks: bool = False
+    guards: bool = False
+    supports: bool = False
+    potential: Amount | None = None
+    category: Category | None = None
+    governing: Stat | None = None
+    stat_bonus: Annotated[Fraction, Between(-9999, 9999)] | None = None
+    potential_bonus: Amount | None = None
+    attack_kind: AttackKind = AttackKind.TARGETED
+    volley_size: Annotated[int, Between(1, 9999)] = 1
+    form: AttackForm = AttackForm.MELEE
+    optimal_m: Metres = 5
+    max_m: Metres | None = None
+    damage: DamageType = DamageType.NORMAL
+    ep: Count = 0
+    modifiers: Annotated[tuple[Modifier, ...], Length(0, 10)] = ()
+    effects: Annotated[tuple[Effect, ...], Length(0, 10)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Armour:
+    """A worn armour: its potential protects, and Constitution with it (GC-6.4)."""
+
+    name: Name
+    potential: Amount
+    category: Category | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """The base level of each stat (GC-1.3)."""
+
+    strength: Count = 0
+    dexterity: Count = 0
+    constitution: Count = 0
+    intelligence: Count = 0
+
+    def of(self, stat: Stat) -> int:
+        """Give the base level of a stat."""
+        return {
+            Stat.STRENGTH: self.strength,
+            Stat.DEXTERITY: self.dexterity,
+            Stat.CONSTITUTION: self.constitution,
+            Stat.INTELLIGENCE: self.intelligence,
+        }[stat]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A character's sheet, as the player keeps it; a scene copies it when it starts."""
+
+    name: Name
+    link: Link = ""
+    max_hp: Annotated[int, Between(1, 99999)]
+    max_ep: Annotated[int, Between(0, 99999)]
+    stats: Stats
+    tools: Annotated[tuple[Tool, ...], Length(0, 60)] = ()
+    armour: Armour | None = None
+    modifiers: Annotated[tuple[Modifier, ...], Length(0, 20)] = ()
+
+    def tool(self, id: str) -> Tool | None:
+        """Find a technique or weapon by its id."""
+        return next((tool for tool in self.tools if tool.id == id), None)

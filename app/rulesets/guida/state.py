@@ -1,0 +1,287 @@
+"""A scene as it stands: who is in it, where, with what coming at them and what to record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated
+
+from app.engine.findings import Question
+from app.engine.tally import Tally
+from app.engine.text import Count, Id, Length, Points
+from app.rulesets.guida.options import Options, Regulation
+from app.rulesets.guida.orders import Behind, Distance, Uses
+from app.rulesets.guida.sheet import Effect, Sheet, Tool
+from app.rulesets.guida.terms import Action, Aim, Change, Claim, Limb, Stack, Standing, Stat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackCount:
+    """How many stacks of one condition."""
+
+    stack: Stack
+    count: Count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """A combatant as a scene is opened with it, at its start or in mid-fight."""
+
+    id: Id
+    team: Id
+    sheet: Sheet
+    hp: Points | None = None
+    ep: Count | None = None
+    stacks: Annotated[tuple[StackCount, ...], Length(0, 10)] = ()
+    uses: Annotated[tuple[Uses, ...], Length(0, 60)] = ()
+    armour_down: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Underway:
+    """An attack launched before the scene is taken up here: natural die and modifier."""
+
+    attacker: Id
+    target: Id
+    tool: Id
+    die: Count
+    modifier: Points
+    aim: Aim = Aim.BODY
+    limb: Limb | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """Everything a scene starts from; options and regulation are the board's, copied."""
+
+    entrants: Annotated[tuple[Entrant, ...], Length(2, 12)]
+    distances: Annotated[tuple[Distance, ...], Length(0, 200)] = ()
+    behind: Annotated[tuple[Behind, ...], Length(0, 200)] = ()
+    underway: Annotated[tuple[Underway, ...], Length(0, 40)] = ()
+    first: Id | None = None
+    options: Options = Options()
+    regulation: Regulation = Regulation()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a register, from the moment it arises to the post that records it.
+
+    ``amount`` is signed as it changes the value. A line with a ``poster`` waits until that
+    combatant has published its calculation (GC-6.8); ``posted`` says that this is done.
+    ``by_hand`` tells who wrote it, where no rule did.
+    """
+
+    id: int
+    change: Change
+    amount: int
+    rule: str
+    key: str
+    name: str = ""
+    stat: Stat | None = None
+    stack: Stack | None = None
+    subject: str = ""
+    figure: Fraction | None = None
+    poster: str | None = None
+    posted: bool = True
+    working: Tally | None = None
+    attack: str | None = None
+    reason: str = ""
+    by_hand: str = ""
+    confirmed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """An effect on its bearer, from one of the bearer's turns to another (both included)."""
+
+    effect: Effect
+    name: str
+    tool: str
+    user: str
+    since: int
+    until: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lot:
+    """Stacks that were applied together; they act in the bearer's turns ``since`` to ``until``."""
+
+    stack: Stack
+    count: int
+    since: int
+    until: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseCount:
+    """How often a technique was carried out, against whom."""
+
+    tool: str
+    opponent: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combatant:
+    """One fighter: sheet, vitals as last posted, and what changed since."""
+
+    id: str
+    team: str
+    sheet: Sheet
+    hp: int
+    ep: int
+    turn: int = 0
+    lines: tuple[Line, ...] = ()
+    effects: tuple[Running, ...] = ()
+    lots: tuple[Lot, ...] = ()
+    uses: tuple[UseCount, ...] = ()
+    armour_down: bool = False
+    standing: Standing = Standing.ACTIVE
+
+    @property
+    def active(self) -> bool:
+        """Say whether it still takes part."""
+        return self.standing is Standing.ACTIVE
+
+    def due(self, change: Change) -> int:
+        """Add up what changed and is not recorded yet, unconfirmed lines left out."""
+        return sum(line.amount for line in self.lines if line.change is change and line.confirmed)
+
+    @property
+    def hp_now(self) -> int:
+        """Give the hit points with everything due counted in."""
+        return self.hp + self.due(Change.HP)
+
+    @property
+    def ep_now(self) -> int:
+        """Give the energy that can still be spent."""
+        return self.ep + self.due(Change.EP)
+
+    def uses_of(self, tool: str, opponent: str | None = None) -> int:
+        """Count the uses of a technique, in the whole scene or against one opponent (AMB-32)."""
+        return sum(
+            use.count for use in self.uses if use.tool == tool and opponent in (None, use.opponent)
+        )
+
+    def used(self, tool: str, opponent: str) -> Combatant:
+        """Count one more use."""
+        old = [use for use in self.uses if (use.tool, use.opponent) == (tool, opponent)]
+        count = 1 + sum(use.count for use in old)
+        rest = tuple(use for use in self.uses if use not in old)
+        return replace(self, uses=(*rest, UseCount(tool=tool, opponent=opponent, count=count)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rider:
+    """An effect that an attack leaves on its target if it lands, and what it comes from."""
+
+    effect: Effect
+    name: str
+    tool: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """An attack on its way to one target, as it was when it was launched (GC-3.1)."""
+
+    id: str
+    attacker: str
+    target: str
+    tool: Tool
+    potential: Fraction
+    stat_bonus: Fraction
+    power: Tally
+    die: int
+    hit: Tally
+    aim: Aim
+    limb: Limb | None
+    use: int
+    riders: tuple[Rider, ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def hit_score(self) -> Fraction:
+        """Add the natural die to the modifiers (GC-4.1)."""
+        return self.die + self.hit.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """What the Master ruled about one kind of defence against one attack (GC-14.5)."""
+
+    attack: str
+    defence: Action
+    adequate: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """The whole state of a fight."""
+
+    options: Options
+    regulation: Regulation
+    combatants: tuple[Combatant, ...]
+    distances: frozenset[Distance]
+    behind: frozenset[Behind]
+    next: str
+    incoming: tuple[Incoming, ...] = ()
+    questions: tuple[Question, ...] = ()
+    ruled: tuple[Ruled, ...] = ()
+    serial: int = 0
+    paused: bool = False
+    ended: bool = False
+
+    def who(self, id: str) -> Combatant:
+        """Find a combatant by id; raise KeyError if there is none."""
+        for combatant in self.combatants:
+            if combatant.id == id:
+                return combatant
+        raise KeyError(id)
+
+    def has(self, id: str) -> bool:
+        """Say whether a combatant of this id is in the scene."""
+        return any(combatant.id == id for combatant in self.combatants)
+
+    def put(self, *changed: Combatant) -> Scene:
+        """Return the scene with some combatants changed."""
+        by_id = {combatant.id: combatant for combatant in changed}
+        return replace(self, combatants=tuple(by_id.get(one.id, one) for one in self.combatants))
+
+    def numbered(self) -> tuple[Scene, int]:
+        """Take the next serial number, for a line or an attack."""
+        return replace(self, serial=self.serial + 1), self.serial + 1
+
+    def metres(self, one: str, other: str) -> int:
+        """Give the distance between two combatants, in metres."""
+        for distance in self.distances:
+            if distance.joins(one, other):
+                return distance.metres
+        raise KeyError((one, other))
+
+    def is_behind(self, who: str, whom: str) -> bool:
+        """Say whether ``who`` stands behind ``whom``."""
+        return Behind(who=who, whom=whom) in self.behind
+
+    def against(self, target: str) -> tuple[Incoming, ...]:
+        """List the attacks coming at a combatant, in the order of the story (GC-2.15)."""
+        return tuple(attack for attack in self.incoming if attack.target == target)
+
+    def opponents(self, id: str) -> tuple[Combatant, ...]:
+        """List the active combatants of the other teams."""
+        team = self.who(id).team
+        return tuple(one for one in self.combatants if one.active and one.team != team)
+
+    def placed(self, distances: Iterable[Distance], behind: frozenset[Behind]) -> Scene:
+        """Return the scene with these distances changed and exactly these behind one another."""
+        new = tuple(distances)
+        kept = {old for old in self.distances if not any(old.joins(d.a, d.b) for d in new)}
+        return replace(self, distances=frozenset(kept | set(new)), behind=behind)
+
+
+def add_line(scene: Scene, combatant: str, line: Line) -> Scene:
+    """Put a line, under its own number, among those that a combatant has yet to record."""
+    scene, number = scene.numbered()
+    bearer = scene.who(combatant)
+    return scene.put(replace(bearer, lines=(*bearer.lines, replace(line, id=number))))

@@ -1,0 +1,75 @@
+"""The tables of the Guida as tables: same rows, same order, the rule above each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.engine.steps import Steps
+from app.rulesets.guida.terms import Action, Aim, Limb, Stack, Stat
+
+# GC-4.34, GC-4.45 to GC-4.57: the die of each action; None where nothing is rolled.
+ACTION_DIE: Final[dict[Action, int | None]] = {
+    Action.ATTACK: 12,
+    Action.NULL_DEFENCE: None,
+    Action.GUARD: 24,
+    Action.DODGE: 12,
+}
+
+# GC-4.47: what an action adds to the score by itself.
+ACTION_BONUS: Final[dict[Action, tuple[str, int] | None]] = {
+    Action.ATTACK: None,
+    Action.NULL_DEFENCE: None,
+    Action.GUARD: ("GC-4.47", 2),
+    Action.DODGE: None,
+}
+
+# GC-4.20, GC-4.23, GC-4.25
+AIM_FACTOR: Final[dict[Aim, tuple[str, int]]] = {
+    Aim.BODY: ("GC-4.20", 0),
+    Aim.LIMBS: ("GC-4.23", -1),
+    Aim.HEAD: ("GC-4.25", -3),
+}
+
+# GC-4.21, GC-4.27: the lowest natural die that doubles the damage; None where none does.
+CRITICAL_FROM: Final[dict[Aim, tuple[str, int] | None]] = {
+    Aim.BODY: ("GC-4.21", 12),
+    Aim.LIMBS: None,
+    Aim.HEAD: ("GC-4.27", 9),
+}
+
+LIMBS_MAIMED_FROM: Final = 10  # GC-4.24
+MAIM_OF_LIMB: Final[dict[Limb, Stack]] = {  # GC-4.24
+    Limb.ARMS: Stack.MAIM_DEBILITATING,
+    Limb.LEGS: Stack.MAIM_ARTICULAR,
+}
+HEAD_STUNNED_FROM: Final = 12  # GC-4.26
+HEAD_STUN: Final = 2  # GC-4.26
+
+DISTANCE_BEST: Final = 2  # GC-4.6
+DISTANCE_PER_STEP: Final = -2  # GC-4.7
+DISTANCE_WORST: Final = -6  # GC-4.3
+MOVE_PER_STEP: Final = -2  # GC-4.9, GC-4.15
+RANGE_LADDER_M: Final = (5, 10, 25, 60, 100, 250)  # AMB-26
+
+SURPRISE: Final = 2  # GC-4.29
+FROM_BEHIND: Final = 1  # GC-4.30
+
+# GC-4.31, GC-4.32: by uses; the defender gains it, whoever repeats a defence loses it.
+PREDICTABLE: Final = Steps((4, 1), (7, 2), (10, 3))
+
+TYPE_1: Final = (Stack.OFF_BALANCE, Stack.STUN)
+TYPE_1_CAP: Final = 4  # GC-11.2
+TYPE_2: Final[dict[Stack, Stat]] = {  # GC-11.11 to GC-11.13
+    Stack.MAIM_DEBILITATING: Stat.STRENGTH,
+    Stack.MAIM_ARTICULAR: Stat.DEXTERITY,
+    Stack.MAIM_SPIRITUAL: Stat.INTELLIGENCE,
+}
+TYPE_2_RULE: Final[dict[Stack, str]] = {
+    Stack.MAIM_DEBILITATING: "GC-11.11",
+    Stack.MAIM_ARTICULAR: "GC-11.12",
+    Stack.MAIM_SPIRITUAL: "GC-11.13",
+}
+TYPE_2_CAP: Final = 3  # GC-11.8, per category
+TYPE_2_POINTS: Final = -3  # GC-11.11 to GC-11.13, per stack
+TYPE_2_TURNS: Final = 3  # GC-11.10
+BURN_MALUS: Final = Steps((1, -1), (3, -2), (6, -4), (10, -6), (15, -9), (21, -12))  # GC-11.16

@@ -1,0 +1,148 @@
+"""The words of the Guida, as enumerations; each has one row in ``glossary.toml``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Stat(StrEnum):
+    """The four statistics of a sheet (AMB-5)."""
+
+    STRENGTH = "strength"
+    DEXTERITY = "dexterity"
+    CONSTITUTION = "constitution"
+    INTELLIGENCE = "intelligence"
+
+
+class Category(StrEnum):
+    """The letter of a potential, lowest to highest."""
+
+    D = "D"
+    C = "C"
+    B = "B"
+    A = "A"
+    S = "S"
+
+
+class Phase(StrEnum):
+    """The three phases of a turn, in their order (GC-2.2)."""
+
+    INITIAL = "initial"
+    DEFENSIVE = "defensive"
+    OFFENSIVE = "offensive"
+
+
+class Action(StrEnum):
+    """The actions that this edition adjudicates."""
+
+    ATTACK = "attack"
+    NULL_DEFENCE = "null_defence"
+    GUARD = "guard"
+    DODGE = "dodge"
+
+
+class Aim(StrEnum):
+    """The part an attack is aimed at; an unaimed one counts as aimed at the body (GC-4.22)."""
+
+    BODY = "body"
+    LIMBS = "limbs"
+    HEAD = "head"
+
+
+class Limb(StrEnum):
+    """Which limbs an attack aimed at the limbs is after (GC-4.24)."""
+
+    ARMS = "arms"
+    LEGS = "legs"
+
+
+class AttackKind(StrEnum):
+    """How an attack spreads."""
+
+    TARGETED = "targeted"
+    AREA = "area"
+    TOTAL_AREA = "total_area"
+    MULTIPLE = "multiple"
+
+
+class AttackForm(StrEnum):
+    """Whether a blow arrives by hand or through the air."""
+
+    MELEE = "melee"
+    PROJECTILE = "projectile"
+
+
+class DamageType(StrEnum):
+    """Which formula turns power into damage (chapter 6)."""
+
+    NORMAL = "normal"
+    PURE = "pure"
+    SEMI_PURE = "semi_pure"
+
+
+class Score(StrEnum):
+    """What a modifier changes; ``success_score`` stands for both of the others (GC-3.2)."""
+
+    HIT = "hit_score"
+    DEFEND = "defend_score"
+    SUCCESS = "success_score"
+
+
+class Claim(StrEnum):
+    """An advantage a player claims and the Master confirms (GC-4.28)."""
+
+    SURPRISE = "surprise"
+    FROM_BEHIND = "from_behind"
+
+
+class Outcome(StrEnum):
+    """How a speed check ends (GC-3.3, GC-3.4)."""
+
+    DEFENDER_WINS = "defender_wins"
+    TIE = "tie"
+    ATTACKER_WINS = "attacker_wins"
+
+
+class Stack(StrEnum):
+    """Conditions measured in stacks that a scene can carry in this edition."""
+
+    OFF_BALANCE = "off_balance"
+    STUN = "stun"
+    MAIM_DEBILITATING = "maim_debilitating"
+    MAIM_ARTICULAR = "maim_articular"
+    MAIM_SPIRITUAL = "maim_spiritual"
+    POISON = "poison"
+    BURN = "burn"
+
+
+class Means(StrEnum):
+    """What one acts with."""
+
+    TECHNIQUE = "technique"
+    WEAPON = "weapon"
+
+
+class Bearer(StrEnum):
+    """Who an effect settles on: the one who uses it, or the one it hits."""
+
+    USER = "user"
+    TARGET = "target"
+
+
+class Standing(StrEnum):
+    """Whether a combatant still takes part."""
+
+    ACTIVE = "active"
+    SURRENDERED = "surrendered"
+    DEFEATED = "defeated"
+    LEFT = "left"
+
+
+class Change(StrEnum):
+    """What a line of the register changes (GC-1.4)."""
+
+    HP = "hp"
+    EP = "ep"
+    POINTS = "points"
+    STACKS = "stacks"
+    EFFECT = "effect"

@@ -1,0 +1,128 @@
+"""What a seat may see of a scene; in this edition fights are held in the open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.engine.findings import Question
+from app.engine.ruleset import Seat
+from app.engine.tally import Tally
+from app.rulesets.guida.conditions import held
+from app.rulesets.guida.levels import bonus_points
+from app.rulesets.guida.orders import Behind, Distance
+from app.rulesets.guida.sheet import Sheet
+from app.rulesets.guida.state import Combatant, Incoming, Line, Running, Scene, StackCount
+from app.rulesets.guida.terms import Stack, Standing, Stat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatView:
+    """A stat as the post shows it: base level and signed bonus points, with their working."""
+
+    stat: Stat
+    base: int
+    points: Tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombatantView:
+    """A combatant as everyone sees it: vitals on record, what is due, what is in force."""
+
+    id: str
+    name: str
+    team: str
+    standing: Standing
+    turn: int
+    sheet: Sheet
+    hp: int
+    hp_now: int
+    ep: int
+    ep_now: int
+    stats: tuple[StatView, ...]
+    lines: tuple[Line, ...]
+    effects: tuple[Running, ...]
+    stacks: tuple[StackCount, ...]
+    armour_down: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IncomingView:
+    """An attack on its way, with the score it has to be beaten by."""
+
+    id: str
+    attacker: str
+    attacker_name: str
+    target: str
+    target_name: str
+    name: str
+    hit_score: Fraction
+    attack: Incoming
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneView:
+    """A scene as one seat sees it."""
+
+    seat: Seat
+    combatants: tuple[CombatantView, ...]
+    distances: tuple[Distance, ...]
+    behind: tuple[Behind, ...]
+    incoming: tuple[IncomingView, ...]
+    questions: tuple[Question, ...]
+    next: str
+    paused: bool
+    ended: bool
+
+
+def view(scene: Scene, seat: Seat) -> SceneView:
+    """Give what a seat may see of a scene."""
+    return SceneView(
+        seat=seat,
+        combatants=tuple(_combatant(one) for one in scene.combatants),
+        distances=tuple(sorted(scene.distances, key=lambda d: (d.a, d.b))),
+        behind=tuple(sorted(scene.behind, key=lambda b: (b.who, b.whom))),
+        incoming=tuple(_incoming(scene, one) for one in scene.incoming),
+        questions=scene.questions,
+        next=scene.next,
+        paused=scene.paused,
+        ended=scene.ended,
+    )
+
+
+def _combatant(one: Combatant) -> CombatantView:
+    return CombatantView(
+        id=one.id,
+        name=one.sheet.name,
+        team=one.team,
+        standing=one.standing,
+        turn=one.turn,
+        sheet=one.sheet,
+        hp=one.hp,
+        hp_now=one.hp_now,
+        ep=one.ep,
+        ep_now=one.ep_now,
+        stats=tuple(
+            StatView(stat=stat, base=one.sheet.stats.of(stat), points=bonus_points(one, stat))
+            for stat in Stat
+        ),
+        lines=one.lines,
+        effects=one.effects,
+        stacks=tuple(
+            StackCount(stack=stack, count=held(one, stack)) for stack in Stack if held(one, stack)
+        ),
+        armour_down=one.armour_down,
+    )
+
+
+def _incoming(scene: Scene, one: Incoming) -> IncomingView:
+    return IncomingView(
+        id=one.id,
+        attacker=one.attacker,
+        attacker_name=scene.who(one.attacker).sheet.name,
+        target=one.target,
+        target_name=scene.who(one.target).sheet.name,
+        name=one.tool.name,
+        hit_score=one.hit_score,
+        attack=one,
+    )

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import permutations, product
 
 from app.engine.findings import Obstacle
 from app.engine.ruleset import GM, Awaited, Seat
 from app.rulesets.guida.effects import check_effects
-from app.rulesets.guida.legality import (
-    DEFENCES,
-    check_seat,
-    cost_of,
-    dodge_reach,
-    usable,
-)
+from app.rulesets.guida.generic import annul, confirm
+from app.rulesets.guida.legality import DEFENCES, MADE_WITH, check_seat, dodge_reach
+from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import BeyondRange
-from app.rulesets.guida.orders import Attack, Defence, Turn
-from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Incoming, Scene
+from app.rulesets.guida.orders import Turn
+from app.rulesets.guida.sheet import Heal, Tool
+from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
 from app.rulesets.guida.success import can_aim
-from app.rulesets.guida.terms import Action, Aim, Claim, Limb
+from app.rulesets.guida.tables import COUNTERS, WITH_PREPARATION
+from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Secondary, Stat
 from app.rulesets.guida.turn import open_turn
+from app.rulesets.guida.uses import usable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolChoice:
-    """A technique or weapon one may use now, and what it costs."""
+    """A technique or weapon one may use now, what it costs, and where it may be aimed."""
 
     id: str
     name: str
     ep: int
+    aims: tuple[Aim, ...] = (Aim.BODY,)
+    limbs: tuple[Limb, ...] = ()
+    secondary: Secondary = Secondary.QUICK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,14 +47,19 @@ class NotNow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefenceChoice:
-    """A defence one may declare, and what it may be made with; ``bare``: with nothing at all."""
+    """A defence one may declare: against what, made with what.
+
+    ``bare``: with nothing at all; ``continues``: it says how it goes on toward the opponent.
+    """
 
     action: Action
+    against: tuple[str, ...]
     bare: bool
     tools: tuple[ToolChoice, ...]
     support: tuple[ToolChoice, ...]
     moves: bool
     reach_m: Fraction | None
+    continues: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,18 +77,45 @@ class AttackChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A combatant one may name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuspendedChoice:
+    """A suspended action: its owner confirms or annuls it before anything else (GC-4.80)."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
     """All that a combatant may declare in the turn that is open to it.
 
-    ``obstacles`` empty means that the turn is open; ``ep`` is what there is to spend.
+    ``obstacles`` empty means that the turn is open; ``ep_to_spend`` is what there is to spend.
+    With a suspended action the rest is what may be declared if it is annulled, and
+    ``if_confirmed`` what may be declared if it is confirmed.
     """
 
     seat: str
     obstacles: tuple[Obstacle, ...]
+    suspended: tuple[SuspendedChoice, ...] = ()
+    if_confirmed: Choices | None = None
     incoming: tuple[Incoming, ...] = ()
+    pending: tuple[Pending, ...] = ()
     defences: tuple[DefenceChoice, ...] = ()
+    independents: tuple[ToolChoice, ...] = ()
     attacks: tuple[AttackChoice, ...] = ()
     support: tuple[ToolChoice, ...] = ()
+    preparation: tuple[ToolChoice, ...] = ()
+    preparation_reach_m: Fraction = Fraction(0)
+    generics: tuple[ToolChoice, ...] = ()
+    beneficiaries: tuple[Person, ...] = ()
+    quiet_support: tuple[ToolChoice, ...] = ()
     not_now: tuple[NotNow, ...] = ()
     hp: int = 0
     ep: int = 0
@@ -98,6 +130,7 @@ GM_ORDERS = (
     "manual",
     "set_value",
     "adequacy",
+    "impact",
     "pause",
     "resume",
     "close",
@@ -121,119 +154,166 @@ def awaits(scene: Scene) -> Awaited:
 
 def choices(scene: Scene, seat: Seat) -> Choices:
     """List what a seat may decide now."""
+    orders = _orders(scene, seat)
     if seat == GM or not scene.has(seat):
-        return Choices(seat=seat, obstacles=(), orders=_orders(scene, seat))
+        return Choices(seat=seat, obstacles=(), orders=orders)
     obstacles = tuple(check_seat(scene, seat))
-    who = scene.who(seat)
     if obstacles:
+        who = scene.who(seat)
         return Choices(
             seat=seat,
             obstacles=obstacles,
             incoming=scene.against(seat),
             hp=who.hp,
             ep=who.ep,
-            orders=_orders(scene, seat),
+            orders=orders,
         )
     opened = open_turn(scene, Turn(by=seat)).scene
-    return _open(opened, opened.who(seat), _orders(scene, seat))
-
-
-def turns(offered: Choices, who: Combatant) -> Iterator[Turn]:
-    """Go through every turn without moves that these choices allow, within the energy there is."""
-    if offered.obstacles:
-        return
-    for defences in _defence_lists(offered):
-        for main in (None, *_attacks(offered)):
-            turn = Turn(by=offered.seat, defences=defences, main=main)
-            if cost_of(who, turn) <= offered.ep_to_spend and _supports_differ(turn):
-                yield turn
+    held = opened.suspended(seat)
+    annulled, confirmed = opened, opened
+    for pending in held:
+        annulled = annul(annulled, pending)[0]
+        confirmed = confirm(confirmed, pending)[0]
+    offered = _open(annulled, annulled.who(seat), ("turn", *orders))
+    if not held:
+        return offered
+    return replace(
+        offered,
+        suspended=tuple(
+            SuspendedChoice(id=one.id, name=one.tool.name if one.tool else one.action)
+            for one in held
+        ),
+        if_confirmed=_open(confirmed, confirmed.who(seat), ("turn", *orders)),
+    )
 
 
 def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
-    tools = who.sheet.tools
-    guarding = _supports_of(who, attacking=False)
     incoming = scene.against(who.id)
-    defences = tuple(
-        DefenceChoice(
-            action=action,
-            bare=True,
-            tools=_usable(scene, who, tools, "guards") if action is Action.GUARD else (),
-            support=() if action is Action.NULL_DEFENCE else guarding,
-            moves=action is not Action.NULL_DEFENCE,
-            reach_m=dodge_reach(scene, who) if action is Action.DODGE else None,
-        )
-        for action in DEFENCES
-    )
+    pending = scene.counterable(who.id)
     return Choices(
         seat=who.id,
         obstacles=(),
         incoming=incoming,
-        defences=defences if incoming else (),
-        attacks=tuple(_attack_choices(scene, who)),
-        support=_supports_of(who, attacking=True),
+        pending=pending,
+        defences=tuple(_defences(scene, who, incoming, pending)),
+        independents=_supports(who, attacking=False) if incoming else (),
+        attacks=tuple(_attacks(scene, who)),
+        support=_supports(who, attacking=True),
+        preparation=tuple(
+            one for one in _supports(who, attacking=False) if one.secondary in WITH_PREPARATION
+        ),
+        preparation_reach_m=max(Fraction(0), total_level(who, Stat.DEXTERITY).total),
+        generics=_usable(scene, who, "generic"),
+        beneficiaries=tuple(
+            Person(id=one.id, name=one.sheet.name) for one in scene.combatants if one.active
+        ),
+        quiet_support=_supports(who, attacking=False),
         not_now=tuple(_not_now(scene, who)),
         hp=who.hp,
         ep=who.ep,
         ep_to_spend=who.ep_now,
-        orders=("turn", *orders),
+        orders=orders,
     )
 
 
-def _usable(
-    scene: Scene, who: Combatant, tools: Iterable[Tool], use: str
-) -> tuple[ToolChoice, ...]:
+def _defences(
+    scene: Scene, who: Combatant, incoming: tuple[Incoming, ...], pending: tuple[Pending, ...]
+) -> Iterator[DefenceChoice]:
+    for action in DEFENCES:
+        against = _answerable(scene, action, incoming, pending)
+        use = MADE_WITH[action]
+        tools = _usable(scene, who, use) if use else ()
+        bare = use is None or action is Action.GUARD
+        if not against or not (bare or tools):
+            continue
+        null = action is Action.NULL_DEFENCE
+        yield DefenceChoice(
+            action=action,
+            against=against,
+            bare=bare,
+            tools=tools,
+            support=() if null else _supports(who, attacking=False),
+            moves=not null,
+            reach_m=dodge_reach(scene, who) if action is Action.DODGE else None,
+            continues=action in COUNTERS,
+        )
+
+
+def _answerable(
+    scene: Scene, action: Action, incoming: tuple[Incoming, ...], pending: tuple[Pending, ...]
+) -> tuple[str, ...]:
+    if action is Action.GENERIC_COUNTERATTACK:
+        return tuple(one.id for one in pending)
+    if action is Action.UNBALANCE:
+        return tuple(one.id for one in incoming if one.tool.form is AttackForm.MELEE)
+    if action is Action.DIRECT_COUNTERATTACK:
+        return tuple(
+            one.id
+            for one in incoming
+            if Ruled(attack=one.id, defence=action, adequate=False) not in scene.ruled
+        )
+    return tuple(one.id for one in incoming)
+
+
+def _usable(scene: Scene, who: Combatant, use: str) -> tuple[ToolChoice, ...]:
     return tuple(
-        _offer(tool)
-        for tool in tools
+        _offer(scene, tool)
+        for tool in who.sheet.tools
         if tool.ep <= who.ep_now and not any(usable(scene, tool, "", use))
     )
 
 
-def _supports_of(who: Combatant, *, attacking: bool) -> tuple[ToolChoice, ...]:
+def _supports(who: Combatant, *, attacking: bool) -> tuple[ToolChoice, ...]:
     """List secondary actions; one that settles on a target needs an attack to ride on."""
     return tuple(
-        _offer(tool)
+        ToolChoice(id=tool.id, name=tool.name, ep=tool.ep, secondary=tool.secondary)
         for tool in who.sheet.tools
         if tool.supports
         and tool.ep <= who.ep_now
+        and not any(isinstance(effect, Heal) for effect in tool.effects)
         and not any(check_effects(tool, "", attacking=attacking))
     )
 
 
-def _attack_choices(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
+def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
+    reject = scene.options.beyond_max_range is BeyondRange.REJECT
     for target in scene.opponents(who.id):
         metres = scene.metres(who.id, target.id)
         claims = [Claim.SURPRISE]
         if not scene.is_behind(who.id, target.id):
             claims.append(Claim.FROM_BEHIND)
-        for tool in who.sheet.tools:
-            if tool.ep > who.ep_now or any(usable(scene, tool, "", "attacks")):
-                continue
-            aimed = can_aim(scene.options, tool)
-            reject = scene.options.beyond_max_range is BeyondRange.REJECT
+        for offered in _usable(scene, who, "attacks"):
+            max_m = next(tool.max_m for tool in who.sheet.tools if tool.id == offered.id)
             yield AttackChoice(
                 target=target.id,
                 target_name=target.sheet.name,
-                tool=_offer(tool),
-                aims=tuple(Aim) if aimed else (Aim.BODY,),
-                limbs=tuple(Limb) if aimed else (),
+                tool=offered,
+                aims=offered.aims,
+                limbs=offered.limbs,
                 claims=tuple(claims),
-                in_range=not reject or tool.max_m is None or metres <= tool.max_m,
-                max_m=tool.max_m,
+                in_range=not reject or max_m is None or metres <= max_m,
+                max_m=max_m,
             )
 
 
 def _not_now(scene: Scene, who: Combatant) -> Iterator[NotNow]:
     for tool in who.sheet.tools:
-        for use in ("attacks", "guards", "supports"):
-            if getattr(tool, use):
-                why = tuple(usable(scene, tool, "", use))
-                if why:
-                    yield NotNow(id=tool.id, name=tool.name, use=use, why=why)
+        for use in ("attacks", "guards", "parries", "supports", "generic"):
+            why = tuple(usable(scene, tool, "", use)) if getattr(tool, use) else ()
+            if why:
+                yield NotNow(id=tool.id, name=tool.name, use=use, why=why)
 
 
-def _offer(tool: Tool) -> ToolChoice:
-    return ToolChoice(id=tool.id, name=tool.name, ep=tool.ep)
+def _offer(scene: Scene, tool: Tool) -> ToolChoice:
+    aimed = can_aim(scene.options, tool)
+    return ToolChoice(
+        id=tool.id,
+        name=tool.name,
+        ep=tool.ep,
+        aims=tuple(Aim) if aimed else (Aim.BODY,),
+        limbs=tuple(Limb) if aimed else (),
+        secondary=tool.secondary,
+    )
 
 
 def _orders(scene: Scene, seat: Seat) -> tuple[str, ...]:
@@ -248,75 +328,3 @@ def _orders(scene: Scene, seat: Seat) -> tuple[str, ...]:
         return ()
     first = scene.who(seat).turn == 0
     return PLAYER_ORDERS if first else PLAYER_ORDERS[:2]
-
-
-def _attacks(offered: Choices) -> Iterator[Attack]:
-    for choice in offered.attacks:
-        if not choice.in_range:
-            continue
-        aims: list[tuple[Aim, Limb | None]] = [
-            pair
-            for aim in choice.aims
-            for pair in (
-                [(aim, limb) for limb in choice.limbs] if aim is Aim.LIMBS else [(aim, None)]
-            )
-        ]
-        for (aim, limb), support, claims in product(
-            aims, _subsets(offered.support), _claim_sets(choice.claims)
-        ):
-            yield Attack(
-                target=choice.target,
-                tool=choice.tool.id,
-                aim=aim,
-                limb=limb,
-                support=support,
-                claims=claims,
-            )
-
-
-def _defence_lists(offered: Choices) -> Iterator[tuple[Defence, ...]]:
-    ids = [attack.id for attack in offered.incoming]
-    for groups in _groupings(ids):
-        options = [list(_made(offered, group)) for group in groups]
-        for made in product(*options):
-            yield from permutations(made)
-
-
-def _made(offered: Choices, group: tuple[str, ...]) -> Iterator[Defence]:
-    for choice in offered.defences:
-        tools = ((None,) if choice.bare else ()) + tuple(tool.id for tool in choice.tools)
-        for tool, support in product(tools, _subsets(choice.support)):
-            yield Defence(action=choice.action, against=group, tool=tool, support=support)
-
-
-def _groupings(ids: list[str]) -> Iterator[list[tuple[str, ...]]]:
-    """Split any part of the attacks into groups answered together; the rest stays unanswered."""
-    if not ids:
-        yield []
-        return
-    first, rest = ids[0], ids[1:]
-    for groups in _groupings(rest):
-        yield groups
-        yield [(first,), *groups]
-        for index, group in enumerate(groups):
-            yield [*groups[:index], (first, *group), *groups[index + 1 :]]
-
-
-def _subsets(tools: tuple[ToolChoice, ...]) -> list[tuple[str, ...]]:
-    found: list[tuple[str, ...]] = [()]
-    for tool in tools:
-        found += [(*subset, tool.id) for subset in found]
-    return found
-
-
-def _claim_sets(claims: tuple[Claim, ...]) -> list[tuple[Claim, ...]]:
-    found: list[tuple[Claim, ...]] = [()]
-    for claim in claims:
-        found += [(*subset, claim) for subset in found]
-    return found
-
-
-def _supports_differ(turn: Turn) -> bool:
-    used = [id for defence in turn.defences for id in defence.support]
-    used += turn.main.support if turn.main is not None else ()
-    return len(used) == len(set(used))

@@ -65,3 +65,10 @@ def _with(bearer: Combatant, stack: Stack, count: int, since: int, until: int | 
         return bearer
     lot = Lot(stack=stack, count=count, since=since, until=until)
     return replace(bearer, lots=(*bearer.lots, lot))
+
+
+def clear_type_1(bearer: Combatant) -> tuple[Combatant, int]:
+    """Remove all stun and off-balance, acting already or not (GC-4.36, GC-14.32)."""
+    gone = sum(lot.count for lot in bearer.lots if lot.stack in TYPE_1)
+    kept = tuple(lot for lot in bearer.lots if lot.stack not in TYPE_1)
+    return replace(bearer, lots=kept), gone

@@ -8,11 +8,17 @@ from fractions import Fraction
 
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.levels import in_force
-from app.rulesets.guida.options import ArmourStacking, Doubling, Options, SemiPureArmour
+from app.rulesets.guida.options import (
+    ArmourStacking,
+    Doubling,
+    GuardHalves,
+    Options,
+    SemiPureArmour,
+)
 from app.rulesets.guida.sheet import ArmourEffect
 from app.rulesets.guida.state import Combatant
-from app.rulesets.guida.tables import CRITICAL_FROM
-from app.rulesets.guida.terms import Aim, DamageType
+from app.rulesets.guida.tables import CRITICAL_FROM, ENVIRONMENTAL_SHARE
+from app.rulesets.guida.terms import Aim, Category, DamageType
 
 
 class Hit(StrEnum):
@@ -40,22 +46,30 @@ class Damage:
 HALVING = {Hit.GUARDED: "GC-4.49", Hit.TIED: "GC-4.58"}
 
 
-def armour_of(options: Options, combatant: Combatant) -> Tally | None:
-    """Give the potential of the armour in force, or None (GC-6.4); the strongest alone (AMB-51)."""
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """The armour in force: its potential, and whether it stops pure damage too (GC-14.19)."""
+
+    potential: Tally
+    blocks_pure: bool
+
+
+def armour_of(options: Options, combatant: Combatant) -> Protection | None:
+    """Give the armour in force, or None (GC-6.4); the strongest alone (AMB-51)."""
     if combatant.armour_down:
         return None
     worn = combatant.sheet.armour
-    terms = [Term("GC-6.4", "armour", worn.potential, name=worn.name)] if worn else []
-    terms += [
-        Term("GC-6.4", "armour", running.effect.potential, name=running.name)
+    found = [(_armour(worn.name, worn.potential), worn.blocks_pure)] if worn else []
+    found += [
+        (_armour(running.name, running.effect.potential), running.effect.blocks_pure)
         for running in in_force(combatant)
         if isinstance(running.effect, ArmourEffect)
     ]
-    if not terms:
+    if not found:
         return None
     if options.armour_stacking is ArmourStacking.STRONGEST:
-        terms = [max(terms, key=lambda term: term.value)]
-    return Tally(tuple(terms))
+        found = [max(found, key=lambda one: one[0].value)]
+    return Protection(Tally(tuple(term for term, _ in found)), any(blocks for _, blocks in found))
 
 
 def is_critical(options: Options, aim: Aim, die: int, hit: Hit) -> str | None:
@@ -77,58 +91,147 @@ def settle_damage(
     power: Tally,
     stat_bonus: Fraction,
     resistance: Tally,
-    armour: Tally | None,
+    armour: Protection | None,
     critical: str | None,
     hit: Hit,
+    halved_by: str | None = None,
 ) -> Damage:
     """Settle one hit: formula of its type, critical, halving, floor, one rounding (AMB-43)."""
     before = critical if options.critical_multiplies is Doubling.POWER else None
     struck = power.plus(Term(before, "critical", power.total) if before else None)
-    match kind:
-        case DamageType.NORMAL:
-            working, beaten = _normal(options, struck, resistance, armour)
-        case DamageType.PURE:
-            working, beaten = _pure(options, struck, stat_bonus), False
-        case DamageType.SEMI_PURE:
-            keep = armour if options.semi_pure_armour is SemiPureArmour.NORMAL_HALF else None
-            working, beaten = _semi_pure(options, struck, stat_bonus, resistance, keep)
+    working, beaten = _by_type(options, kind, struck, stat_bonus, resistance, armour)
     if critical and before is None:
         working = working.plus(Term(critical, "critical", working.total))
     if hit in HALVING:
-        half = options.arithmetic.divide(working.total, 2)
-        working = working.plus(Term(HALVING[hit], f"half_{hit}", half - working.total))
-    whole = options.arithmetic.whole(working.total)
-    if whole != working.total:
-        working = working.plus(Term("AMB-1", "rounding", whole - working.total))
-    value = armour.total + resistance.total if armour else None
-    return Damage(working=working, armour_value=value, armour_beaten=beaten)
+        rule = halved_by if halved_by and hit is Hit.TIED else HALVING[hit]
+        working = working.plus(_half(options, working, rule, f"half_{hit}"))
+    value = armour.potential.total + resistance.total if armour else None
+    return Damage(working=_rounded(options, working), armour_value=value, armour_beaten=beaten)
+
+
+def settle_additional(
+    options: Options,
+    kind: DamageType,
+    *,
+    power: Tally,
+    stat_bonus: Fraction,
+    resistance: Tally,
+    armour: Protection | None,
+    critical: str | None,
+    hit: Hit,
+) -> Damage:
+    """Settle an additional damage: half of its own formula (GC-6.14, AMB-44)."""
+    working, beaten = _by_type(options, kind, power, stat_bonus, resistance, armour)
+    working = working.plus(_half(options, working, "GC-6.14", "half"))
+    if critical and options.additional_can_be_critical:  # AMB-54
+        working = working.plus(Term(critical, "critical", working.total))
+    halves = hit is Hit.TIED or (
+        hit is Hit.GUARDED and options.guard_halves is not GuardHalves.ATTACK_ONLY
+    )
+    if halves:
+        working = working.plus(_half(options, working, HALVING[hit], f"half_{hit}"))
+    return Damage(working=_rounded(options, working), armour_value=None, armour_beaten=beaten)
+
+
+def environmental_potential(
+    options: Options, die: int, category: Category, *, by_defence: bool
+) -> Fraction:
+    """Give the environmental potential of a die (GC-6.19), halved for a defence (GC-6.20)."""
+    share = ENVIRONMENTAL_SHARE[category]
+    potential = options.arithmetic.divide(die * share.numerator, share.denominator)
+    return options.arithmetic.divide(potential, 2) if by_defence else potential
+
+
+def settle_environmental(
+    options: Options,
+    *,
+    die: int,
+    category: Category,
+    stat_bonus: Fraction,
+    resistance: Tally,
+    armour: Protection | None,
+    by_defence: bool,
+    guarded: bool,
+) -> Tally:
+    """Settle environmental damage: half of the normal formula, never critical (GC-6.18, 6.21)."""
+    potential = environmental_potential(options, die, category, by_defence=by_defence)
+    power = Tally(
+        (
+            Term("GC-6.19", "environmental_potential", potential),
+            Term("GC-3.7", "stat_bonus", stat_bonus),
+        )
+    )
+    worn = armour if options.environmental_uses_armour else None  # AMB-56
+    working, _ = _normal(options, power, resistance, worn)
+    working = working.plus(_half(options, working, "GC-6.18", "half"))
+    if guarded and options.guard_halves is GuardHalves.ALL:  # AMB-44
+        working = working.plus(_half(options, working, "GC-4.49", "half_guarded"))
+    return _rounded(options, working)
+
+
+def _by_type(
+    options: Options,
+    kind: DamageType,
+    power: Tally,
+    stat_bonus: Fraction,
+    resistance: Tally,
+    armour: Protection | None,
+) -> tuple[Tally, bool]:
+    match kind:
+        case DamageType.NORMAL:
+            return _normal(options, power, resistance, armour)
+        case DamageType.PURE:
+            return _pure(options, power, stat_bonus, resistance, armour)
+        case DamageType.SEMI_PURE:
+            acts = options.semi_pure_armour is SemiPureArmour.NORMAL_HALF
+            worn = armour if acts else None
+            return _semi_pure(options, power, stat_bonus, resistance, worn)
 
 
 def _normal(
-    options: Options, power: Tally, resistance: Tally, armour: Tally | None
+    options: Options, power: Tally, resistance: Tally, armour: Protection | None
 ) -> tuple[Tally, bool]:
     """Take resistance, then armour, from the power (GC-6.5 to GC-6.7, GC-6.10)."""
     taken = power.plus(Term("GC-6.3", "resistance", -resistance.total, parts=_negative(resistance)))
-    if armour is None:
-        return _floored(taken), False
-    margin = power.total - (armour.total + resistance.total)
-    if margin > 0:  # GC-6.7
-        half = options.arithmetic.divide(armour.total, 2)
-        name = armour.terms[0].name
-        return _floored(_floored(taken).plus(Term("GC-6.7", "armour_half", -half, name=name))), True
-    stopped = _floored(taken)
-    rule = "GC-6.5" if margin < 0 else "GC-6.6"
-    if stopped.total:
-        stopped = stopped.plus(
-            Term(rule, "armour_stops", -stopped.total, name=armour.terms[0].name)
-        )
-    return stopped, margin == 0
+    return _armoured(options, _floored(taken), power, resistance, armour)
 
 
-def _pure(options: Options, power: Tally, stat_bonus: Fraction) -> Tally:
-    """Keep the potential and a fifth of the stat bonus; nothing of the target counts (GC-6.11)."""
+def _pure(
+    options: Options,
+    power: Tally,
+    stat_bonus: Fraction,
+    resistance: Tally,
+    armour: Protection | None,
+) -> tuple[Tally, bool]:
+    """Keep potential and a fifth of the stat bonus; of the target nothing counts (GC-6.11, 6.12).
+
+    Only an armour that blocks pure damage does (GC-14.19).
+    """
     fifth = options.arithmetic.divide(stat_bonus, 5)
-    return _floored(power.plus(Term("GC-6.11", "four_fifths_less", fifth - stat_bonus)))
+    pure = _floored(power.plus(Term("GC-6.11", "four_fifths_less", fifth - stat_bonus)))
+    blocking = armour if armour and armour.blocks_pure else None
+    return _armoured(options, pure, power, resistance, blocking)
+
+
+def _armoured(
+    options: Options,
+    working: Tally,
+    power: Tally,
+    resistance: Tally,
+    armour: Protection | None,
+) -> tuple[Tally, bool]:
+    """Hold the power against the armour: it stops, stops and falls, or takes half and falls."""
+    if armour is None:
+        return working, False
+    name = armour.potential.terms[0].name
+    margin = power.total - (armour.potential.total + resistance.total)
+    if margin > 0:  # GC-6.7
+        half = options.arithmetic.divide(armour.potential.total, 2)
+        return _floored(working.plus(Term("GC-6.7", "armour_half", -half, name=name))), True
+    rule = "GC-6.5" if margin < 0 else "GC-6.6"
+    if working.total:
+        working = working.plus(Term(rule, "armour_stops", -working.total, name=name))
+    return working, margin == 0
 
 
 def _semi_pure(
@@ -136,24 +239,34 @@ def _semi_pure(
     power: Tally,
     stat_bonus: Fraction,
     resistance: Tally,
-    armour: Tally | None,
+    armour: Protection | None,
 ) -> tuple[Tally, bool]:
     """Halve both formulas, each worked out for itself, and add them up (GC-6.13)."""
     normal, beaten = _normal(options, power, resistance, armour)
-    pure = _pure(options, power, stat_bonus)
+    pure, also = _pure(options, power, stat_bonus, resistance, armour)
     halves = [
         Term("GC-6.13", key, half.total, parts=half)
         for key, half in (
-            ("normal_half", _halved(options, normal)),
-            ("pure_half", _halved(options, pure)),
+            ("normal_half", normal.plus(_half(options, normal, "GC-6.13", "half"))),
+            ("pure_half", pure.plus(_half(options, pure, "GC-6.13", "half"))),
         )
     ]
-    return Tally(tuple(halves)), beaten
+    return Tally(tuple(halves)), beaten or also
 
 
-def _halved(options: Options, whole: Tally) -> Tally:
-    half = options.arithmetic.divide(whole.total, 2)
-    return whole.plus(Term("GC-6.13", "half", half - whole.total))
+def _half(options: Options, working: Tally, rule: str, key: str) -> Term:
+    return Term(rule, key, options.arithmetic.divide(working.total, 2) - working.total)
+
+
+def _rounded(options: Options, working: Tally) -> Tally:
+    whole = options.arithmetic.whole(working.total)
+    if whole == working.total:
+        return working
+    return working.plus(Term("AMB-1", "rounding", whole - working.total))
+
+
+def _armour(name: str, potential: Fraction) -> Term:
+    return Term("GC-6.4", "armour", potential, name=name)
 
 
 def _floored(tally: Tally) -> Tally:

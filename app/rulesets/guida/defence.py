@@ -6,28 +6,57 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
-from app.engine.tally import Tally
-from app.rulesets.guida.damage import Hit
+from app.engine.tally import Tally, Term
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.moves import apply_move, steps_moved
-from app.rulesets.guida.options import Cover, Scope, Undeclared
-from app.rulesets.guida.orders import Defence
+from app.rulesets.guida.options import PreparationScope, Scope
+from app.rulesets.guida.orders import Defence, Independent
+from app.rulesets.guida.power import Power
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Incoming, Scene
-from app.rulesets.guida.strike import spend, strike
-from app.rulesets.guida.success import counted_use, settle_speed, tally_defend
+from app.rulesets.guida.state import Combatant, Incoming, Pending, Scene
+from app.rulesets.guida.success import counted_use, settle_speed, tally_counter, tally_defend
+from app.rulesets.guida.tables import ACTION_DIE, COUNTERS, PREPARED_DEFENCE
 from app.rulesets.guida.terms import Action, Means, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """What clashes have left of a parry's or counter's power; None once it is annulled."""
+
+    index: int
+    power: Power | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Going:
+    """A counterattack that goes on toward an opponent: with what bonus, against what."""
+
+    index: int
+    opponent: str
+    bonus: Term | None
+    power: Power | None = None
+    suspends: str | None = None
+    misses: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """A Defensive Phase under way: the scene, and how the declared defences have fared so far."""
+    """A Defensive Phase under way: the scene, and how the declared defences have fared so far.
+
+    ``failed`` gates later defences and the Offensive Phase, ``blocked`` the latter only;
+    ``lost`` defences failed, ``active`` ones were in time, ``still`` ones do not move (a tie that
+    replaces the win).
+    """
 
     scene: Scene
     failed: bool = False
+    blocked: bool = False
     lost: frozenset[int] = frozenset()
     active: frozenset[int] = frozenset()
+    still: frozenset[int] = frozenset()
+    forces: tuple[Force, ...] = ()
+    going: tuple[Going, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +65,60 @@ class Declared:
 
     index: int
     defence: Defence
+    first: bool = False
 
 
-def declared_for(defences: tuple[Defence, ...], attack: str) -> Declared | None:
-    """Find the defence declared against an attack."""
+def declared_for(defences: tuple[Defence, ...], action: str) -> Declared | None:
+    """Find the defence declared against an incoming action."""
+    rolled = [index for index, one in enumerate(defences) if ACTION_DIE[one.action] is not None]
     for index, defence in enumerate(defences):
-        if attack in defence.against:
-            return Declared(index, defence)
+        if action in defence.against:
+            return Declared(index, defence, first=index in rolled[:1])
     return None
 
 
-def tally_of(scene: Scene, defender: str, defence: Defence, attack: Incoming) -> Tally:
-    """Add up everything but the die of a declared defence against one attack (GC-4.2)."""
+def tally_of(scene: Scene, defender: str, declared: Declared, against: Incoming | Pending) -> Tally:
+    """Add up everything but the die of a declared defence against one incoming action (GC-4.2)."""
     who = scene.who(defender)
+    defence = declared.defence
     tool, support = tools_of(who, defence)
-    opponent = attack.attacker if scene.options.predictability_scope is Scope.OPPONENT else None
-    before = who.uses_of(tool.id, opponent) if tool else 0
+    opponent = against.attacker if isinstance(against, Incoming) else against.actor
+    scoped = opponent if scene.options.predictability_scope is Scope.OPPONENT else None
+    before = who.uses_of(tool.id, scoped) if tool else 0
+    steps = steps_moved(scene, defender, defence.move)
+    enemy_use = against.use if isinstance(against, Incoming) else 0
+    own_use = counted_use(scene.options, tool, before)
+    prepared = prepared_defence(scene, who, first=declared.first)
+    if defence.action in COUNTERS and tool is not None:
+        return tally_counter(
+            scene.options,
+            who,
+            tool,
+            support,
+            moved_steps=steps,
+            enemy_use=enemy_use,
+            own_use=own_use,
+            prepared=prepared,
+        )
     return tally_defend(
+        scene.options,
         who,
         defence.action,
         tool,
         support,
-        moved_steps=steps_moved(scene, defender, defence.move),
-        enemy_use=attack.use,
-        own_use=counted_use(scene.options, tool, before),
+        moved_steps=steps,
+        enemy_use=enemy_use,
+        own_use=own_use,
+        prepared=prepared,
     )
+
+
+def prepared_defence(scene: Scene, who: Combatant, *, first: bool) -> Term | None:
+    """Give the bonus of a preparation made in the turn before (GC-4.39, AMB-36)."""
+    every = scene.options.preparation_bonus_scope is PreparationScope.ALL_DEFENCES
+    if who.prepared != who.turn or not (first or every):
+        return None
+    return Term("GC-4.39", "preparation", Fraction(PREPARED_DEFENCE))
 
 
 def tools_of(who: Combatant, defence: Defence) -> tuple[Tool | None, tuple[Tool, ...]]:
@@ -70,25 +128,46 @@ def tools_of(who: Combatant, defence: Defence) -> tuple[Tool | None, tuple[Tool,
     return tool, support
 
 
-def resolve_attack(
-    phase: Phase, attack: Incoming, declared: Declared | None, face: int | None
+def resolve_independent(
+    phase: Phase, defender: str, attack: Incoming, independent: Independent, face: int
 ) -> tuple[Phase, list[Finding]]:
-    """Resolve one incoming attack: adequacy, speed, tie rule, gate (legality is settled).
+    """Resolve an independent secondary on its own roll; failing it costs nothing (GC-4.56)."""
+    who = phase.scene.who(defender)
+    tool = who.sheet.tool(independent.tool)
+    if tool is None:
+        raise ValueError(f"{independent.tool} is not on the sheet; check comes first")
+    tally = tally_independent(phase.scene, who, tool, attack)
+    outcome = settle_speed(attack.hit_score, face + tally.total)
+    facts: Facts = {
+        **names_of(phase.scene, attack),
+        "secondary": tool.name,
+        "hit_score": attack.hit_score,
+        "defend_score": face + tally.total,
+        "defend_die": face,
+        "defend": tally,
+    }
+    barred = phase.failed and not phase.scene.options.independent_secondary_survives_failure
+    if barred or outcome is Outcome.ATTACKER_WINS:
+        return phase, [Finding("GC-2.26", "independent_outpaced", facts, "AMB-17")]
+    scene, paid = pay(phase.scene, defender, (tool,))
+    scene, begun = begin_on_user(scene, defender, tool)
+    found = Finding("GC-4.55", "independent_in_time", facts)
+    return replace(phase, scene=scene), [found, *paid, *begun]
 
-    ``face`` is the natural die of the defence, None where nothing is rolled or needed.
-    """
-    if declared is None:
-        return _undeclared(phase, attack)
-    if declared.defence.action is Action.NULL_DEFENCE:
-        scene, struck = strike(phase.scene, attack, Hit.FULL)  # GC-4.46: cannot fail
-        return replace(phase, scene=scene), [_met(phase, attack, declared, "GC-4.46"), *struck]
-    if phase.failed and not _apart(phase, declared):  # GC-2.11
-        scene, struck = strike(phase.scene, attack, Hit.FULL)
-        after = replace(phase, scene=scene, lost=phase.lost | {declared.index})
-        return after, [_met(phase, attack, declared, "GC-2.11", "defence_auto_failed"), *struck]
-    if face is None:
-        raise ValueError(f"{declared.defence.action} needs its die")
-    return _speed(phase, attack, declared, face)
+
+def tally_independent(scene: Scene, who: Combatant, tool: Tool, attack: Incoming) -> Tally:
+    """Add up everything but the die of an independent secondary action (GC-4.55, GC-14.3)."""
+    return tally_defend(
+        scene.options,
+        who,
+        Action.INDEPENDENT_SECONDARY,
+        tool,
+        (),
+        moved_steps=0,
+        enemy_use=attack.use,
+        own_use=counted_use(scene.options, tool, who.uses_of(tool.id)),
+        prepared=prepared_defence(scene, who, first=False),
+    )
 
 
 def close_defences(
@@ -101,136 +180,36 @@ def close_defences(
         if index not in phase.active or index in phase.lost:
             continue
         tool, support = tools_of(scene.who(defender), defence)
-        for used in (tool, *support) if tool else support:  # GC-2.24, GC-14.10
+        own = (tool,) if tool and defence.action not in COUNTERS else ()
+        for used in (*own, *support):  # GC-2.24, GC-14.10
             scene, begun = begin_on_user(scene, defender, used)
             findings += begun
-        scene, moved = apply_move(scene, defender, defence.move, "GC-4.10")
-        findings += moved
+        if index not in phase.still:
+            scene, moved = apply_move(scene, defender, defence.move, "GC-4.10")
+            findings += moved
     return scene, findings
 
 
-def _apart(phase: Phase, declared: Declared) -> bool:
-    """Say whether a defence that lost one attack still meets the next on its own (AMB-15)."""
-    each = phase.scene.options.multi_cover_resolution is Cover.EACH_INDEPENDENT
-    return each and phase.lost == {declared.index}
-
-
-def _speed(
-    phase: Phase, attack: Incoming, declared: Declared, face: int
-) -> tuple[Phase, list[Finding]]:
-    scene, defence = phase.scene, declared.defence
-    tally = tally_of(scene, attack.target, defence, attack)
-    score = face + tally.total
-    outcome = settle_speed(attack.hit_score, score)
-    found = _check(scene, attack, defence, outcome, face, tally)
-    phase, paid = _activate(phase, attack, declared, outcome)
-    findings = [found, *paid]
-    if any(
-        (r.attack, r.defence, r.adequate) == (attack.id, defence.action, False) for r in scene.ruled
-    ):
-        facts: Facts = {**found.facts, "outcome": outcome}
-        findings.append(Finding("GC-4.5", "defence_inadequate", facts, "AMB-34"))
-        return _lose(phase, attack, declared, findings)
-    if outcome is Outcome.ATTACKER_WINS:  # GC-3.3
-        return _lose(phase, attack, declared, findings)
-    return _win(phase, attack, declared, outcome, findings)
-
-
-def _lose(
-    phase: Phase, attack: Incoming, declared: Declared, findings: list[Finding]
-) -> tuple[Phase, list[Finding]]:
-    scene, struck = strike(phase.scene, attack, Hit.FULL)
-    lost = phase.lost | {declared.index}
-    return replace(phase, scene=scene, failed=True, lost=lost), [*findings, *struck]
-
-
-def _win(
-    phase: Phase,
-    attack: Incoming,
-    declared: Declared,
-    outcome: Outcome,
-    findings: list[Finding],
-) -> tuple[Phase, list[Finding]]:
-    options = phase.scene.options
-    if declared.defence.action is Action.GUARD:  # GC-4.48, GC-4.49
-        scene, struck = strike(phase.scene, attack, Hit.GUARDED)
-        fails = not options.guard_success_counts_as_success  # AMB-18
-    elif outcome is Outcome.TIE:  # GC-4.58
-        scene, struck = strike(phase.scene, attack, Hit.TIED)
-        fails = not options.half_damage_tie_counts_as_success  # AMB-18
-    else:  # GC-4.57
-        scene, struck = spend(phase.scene, attack), [_avoided(phase.scene, attack)]
-        fails = False
-    lost = phase.lost | {declared.index} if fails else phase.lost
-    if fails:
-        struck.append(
-            Finding("GC-2.14", "not_annulled_is_failure", _names(scene, attack), "AMB-18")
-        )
-    after = replace(phase, scene=scene, failed=phase.failed or fails, lost=lost)
-    return after, [*findings, *struck]
-
-
-def _activate(
-    phase: Phase, attack: Incoming, declared: Declared, outcome: Outcome
+def activate(
+    phase: Phase, defender: str, declared: Declared, opponent: str, *, in_time: bool
 ) -> tuple[Phase, list[Finding]]:
     """Charge a defence and count its use, once, when it was in time (GC-14.9, AMB-22)."""
-    in_time = outcome is not Outcome.ATTACKER_WINS
     pays = in_time or phase.scene.options.unactivated_defence_costs_ep
     if not pays or declared.index in phase.active:
         return phase, []
     scene = phase.scene
-    tool, support = tools_of(scene.who(attack.target), declared.defence)
+    tool, support = tools_of(scene.who(defender), declared.defence)
     used = (tool, *support) if tool else support
-    scene, findings = pay(scene, attack.target, used)
+    scene, findings = pay(scene, defender, used)
     if in_time and tool is not None and tool.means is Means.TECHNIQUE:
-        scene = scene.put(scene.who(attack.target).used(tool.id, attack.attacker))
+        scene = scene.put(scene.who(defender).used(tool.id, opponent))
     return replace(phase, scene=scene, active=phase.active | {declared.index}), findings
 
 
-def _undeclared(phase: Phase, attack: Incoming) -> tuple[Phase, list[Finding]]:
-    scene, struck = strike(phase.scene, attack, Hit.FULL)
-    fails = scene.options.undeclared_defence is Undeclared.FAILURE  # AMB-14
-    found = Finding("GC-2.10", "undefended", _names(scene, attack), "AMB-14")
-    return replace(phase, scene=scene, failed=phase.failed or fails), [found, *struck]
-
-
-def _met(
-    phase: Phase, attack: Incoming, declared: Declared, rule: str, key: str = "null_defence"
-) -> Finding:
-    facts: Facts = {**_names(phase.scene, attack), "action": declared.defence.action}
-    return Finding(rule, key, facts)
-
-
-def _avoided(scene: Scene, attack: Incoming) -> Finding:
-    return Finding("GC-4.57", "attack_avoided", _names(scene, attack))
-
-
-def _names(scene: Scene, attack: Incoming) -> dict[str, str]:
+def names_of(scene: Scene, attack: Incoming) -> dict[str, str]:
+    """Give the names that every sentence about an attack needs."""
     return {
         "attacker": scene.who(attack.attacker).sheet.name,
         "target": scene.who(attack.target).sheet.name,
         "name": attack.tool.name,
     }
-
-
-def _check(
-    scene: Scene, attack: Incoming, defence: Defence, outcome: Outcome, face: int, tally: Tally
-) -> Finding:
-    rule = {
-        Outcome.ATTACKER_WINS: "GC-3.3",
-        Outcome.DEFENDER_WINS: "GC-3.4",
-        Outcome.TIE: "GC-4.48" if defence.action is Action.GUARD else "GC-4.58",
-    }[outcome]
-    score = face + tally.total
-    facts: Facts = {
-        **_names(scene, attack),
-        "action": defence.action,
-        "hit_score": attack.hit_score,
-        "hit_die": attack.die,
-        "hit": attack.hit,
-        "defend_score": score,
-        "defend_die": face,
-        "defend": tally,
-        "margin": Fraction(score - attack.hit_score),
-    }
-    return Finding(rule, f"speed_{outcome}", facts)

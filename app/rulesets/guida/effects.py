@@ -9,8 +9,10 @@ from fractions import Fraction
 from app.engine.findings import Facts, Finding, Violation
 from app.rulesets.guida.sheet import (
     APPLIED,
+    AdditionalDamage,
     ArmourEffect,
     Effect,
+    Heal,
     ScorePoints,
     StackEffect,
     StatPoints,
@@ -34,7 +36,7 @@ def check_effects(tool: Tool, field: str, *, attacking: bool) -> Iterator[Violat
 
 def is_on_target(effect: Effect) -> bool:
     """Say whether an effect settles on the one who is hit."""
-    if isinstance(effect, StackEffect):
+    if isinstance(effect, StackEffect | AdditionalDamage):
         return True
     return (
         isinstance(effect, StatPoints | ScorePoints | ArmourEffect) and effect.on is Bearer.TARGET
@@ -55,7 +57,7 @@ def begin_on_user(scene: Scene, user: str, tool: Tool) -> tuple[Scene, list[Find
     """Begin a tool's effects on its user: from this turn on, this turn included in the count."""
     findings: list[Finding] = []
     for effect in tool.effects:
-        if not is_on_target(effect):
+        if not is_on_target(effect) and not isinstance(effect, Heal):
             since = scene.who(user).turn
             scene, found = _begin(scene, user, user, effect, tool.name, tool.id, since)
             findings.append(found)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from app.engine.chances import certain, die, then
+from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.ruleset import Chance, Forecast, Law
-from app.rulesets.guida.attack import launch
-from app.rulesets.guida.defence import Declared, Phase, declared_for, resolve_attack
-from app.rulesets.guida.legality import DEFENCES
-from app.rulesets.guida.orders import Defence, Turn
-from app.rulesets.guida.state import Incoming, Scene
+from app.rulesets.guida.attack import blow_of, launch
+from app.rulesets.guida.defence import Phase
+from app.rulesets.guida.orders import Attack, Defence, Turn
+from app.rulesets.guida.plan import INDEPENDENT_PLACE
+from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action
-from app.rulesets.guida.turn import faces, open_turn
+from app.rulesets.guida.turn import answer, incoming_at, main_of, open_turn, prepared_attack
+
+SIMPLE = (Action.NULL_DEFENCE, Action.GUARD, Action.DODGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,69 +29,99 @@ class Seen:
     lost: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Under:
+    """A Defensive Phase under way, with the dice that must serve again."""
+
+    phase: Phase
+    thrown: tuple[Roll, ...] = ()
+
+
 def forecast(scene: Scene, turn: Turn) -> Forecast:
     """Give the law of the Defensive Phase as declared, and of the attack against each defence."""
     opened = open_turn(scene, turn).scene
     laws = []
-    if opened.against(turn.by):
+    if incoming_at(opened, turn.by):
         laws.append(_law("defence", (), _defensive(opened, turn)))
-    if turn.main is not None:
-        laws += [_against(opened, turn, action) for action in DEFENCES]
+    main = main_of(turn)
+    if isinstance(main, Attack):
+        laws += [_against(opened, turn, main, action) for action in SIMPLE]
     return Forecast(tuple(laws))
 
 
 def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
-    """Fold the attacks over a law of phases; one die serves all that its defence covers."""
+    """Fold what is incoming over a law of phases; one die serves all that its defence covers."""
     before = scene.who(turn.by).hp_now
-    law: dict[tuple[Phase, tuple[tuple[int, int], ...]], Fraction] = certain(
-        (Phase(scene=scene), ())
-    )
-    for incoming in scene.against(turn.by):
-        declared = declared_for(turn.defences, incoming.id)
-        law = then(law, lambda at, i=incoming, d=declared: _step(at, i, d))  # type: ignore[misc]
+    law: dict[Under, Fraction] = certain(Under(Phase(scene=scene)))
+    todo = list(incoming_at(scene, turn.by))
+    for index, incoming in enumerate(todo):
+        later = {one.id for one in todo[index + 1 :]}
+
+        def step(
+            at: Under, incoming: Incoming | Pending = incoming, later: set[str] = later
+        ) -> dict[Under, Fraction]:
+            return _step(at, turn, incoming, later)
+
+        law = then(law, step)
     seen: dict[Seen, Fraction] = {}
-    for (phase, _), probability in law.items():
-        end = Seen(before - phase.scene.who(turn.by).hp_now, phase.failed)
+    for under, probability in law.items():
+        phase = under.phase
+        lost = before - phase.scene.who(turn.by).hp_now
+        end = Seen(lost, phase.failed or phase.blocked)
         seen[end] = seen.get(end, Fraction(0)) + probability
     return seen
 
 
 def _step(
-    at: tuple[Phase, tuple[tuple[int, int], ...]], incoming: Incoming, declared: Declared | None
-) -> dict[tuple[Phase, tuple[tuple[int, int], ...]], Fraction]:
-    phase, thrown = at
-    sides = ACTION_DIE[declared.defence.action] if declared else None
-    if declared is None or sides is None:
-        return certain((resolve_attack(phase, incoming, declared, None)[0], thrown))
-    known = dict(thrown)
+    at: Under, turn: Turn, incoming: Incoming | Pending, later: set[str]
+) -> dict[Under, Fraction]:
+    law: dict[tuple[Roll, ...], Fraction] = certain(at.thrown)
+    for address, sides in _asked(turn, incoming):
+        if not any(roll.address == address for roll in at.thrown):
+            law = {
+                (*rolls, Roll(address, sides, face)): probability * chance
+                for rolls, probability in law.items()
+                for face, chance in die(sides).items()
+            }
     # A die that must serve again is remembered, one done with is forgotten, so that states merge.
-    later = declared.defence.against[-1] != incoming.id
-    law = certain(known[declared.index]) if declared.index in known else die(sides)
+    kept = {
+        Address(index)
+        for index, defence in enumerate(turn.defences)
+        if later.intersection(defence.against)
+    }
 
-    def after(face: int) -> tuple[Phase, tuple[tuple[int, int], ...]]:
-        phase_after = resolve_attack(phase, incoming, declared, face)[0]
-        kept = {**known, declared.index: face} if later else known
-        return phase_after, tuple(sorted(kept.items()))
+    def after(rolls: tuple[Roll, ...]) -> dict[Under, Fraction]:
+        phase, _ = answer(at.phase, turn, incoming, RecordedDice(rolls))
+        return certain(Under(phase, tuple(roll for roll in rolls if roll.address in kept)))
 
-    return then(law, lambda face: certain(after(face)))
+    return then(law, after)
 
 
-def _against(scene: Scene, turn: Turn, action: Action) -> Law:
+def _asked(turn: Turn, incoming: Incoming | Pending) -> Iterable[tuple[Address, int]]:
+    for index, defence in enumerate(turn.defences):
+        sides = ACTION_DIE[defence.action]
+        if incoming.id in defence.against and sides is not None:
+            yield Address(index), sides
+    for place, independent in enumerate(turn.independents):
+        if independent.against == incoming.id:
+            sides = ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0
+            yield Address(INDEPENDENT_PLACE + place), sides
+
+
+def _against(scene: Scene, turn: Turn, attack: Attack, action: Action) -> Law:
     """Give the law of one's attack if the target answers with ``action`` and nothing else."""
-    if turn.main is None:
-        raise ValueError("there is no attack to forecast")
-    attack = turn.main
     law: dict[Seen, Fraction] = {}
-    sides = faces(Action.ATTACK)
+    sides = ACTION_DIE[Action.ATTACK] or 0
+    blow = blow_of(scene.who(turn.by), attack, prepared_attack(scene, turn))
     for face in range(1, sides + 1):
-        launched, _ = launch(scene, turn.by, attack, face)
-        launched = replace(launched, incoming=launched.incoming[-1:], questions=())
-        answer = Turn(
+        launched, _ = launch(scene, turn.by, blow, face)
+        launched = replace(launched, incoming=launched.incoming[-1:], questions=(), pending=())
+        reply = Turn(
             by=attack.target,
             defences=(Defence(action=action, against=(launched.incoming[-1].id,)),),
         )
-        ready = open_turn(launched, answer).scene
-        for end, probability in _defensive(ready, answer).items():
+        ready = open_turn(launched, reply).scene
+        for end, probability in _defensive(ready, reply).items():
             law[end] = law.get(end, Fraction(0)) + probability / sides
     return _law("attack", (("action", action),), law)
 

@@ -4,20 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Final
 
 from app.engine.findings import Facts, Obstacle, Violation
-from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.moves import distance_after
-from app.rulesets.guida.options import BeyondRange
-from app.rulesets.guida.orders import Attack, Defence, Move, Turn
-from app.rulesets.guida.power import check_power
-from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Scene
-from app.rulesets.guida.success import can_aim
-from app.rulesets.guida.terms import Action, Aim, Claim, Stat
+from app.rulesets.guida.orders import Attack, Defence, Generic, Independent, Main, Move, Turn
+from app.rulesets.guida.state import Combatant, Ruled, Scene
+from app.rulesets.guida.tables import COUNTERS
+from app.rulesets.guida.terms import Action, AttackForm, Stat
+from app.rulesets.guida.uses import (
+    check_aim,
+    check_claims,
+    check_main,
+    check_move,
+    check_reach,
+    check_supports,
+    check_tool,
+    covered,
+)
 
-DEFENCES = (Action.NULL_DEFENCE, Action.GUARD, Action.DODGE)
+DEFENCES = (
+    Action.NULL_DEFENCE,
+    Action.GUARD,
+    Action.PARRY,
+    Action.DODGE,
+    Action.UNBALANCE,
+    Action.COUNTERATTACK,
+    Action.DIRECT_COUNTERATTACK,
+    Action.GENERIC_COUNTERATTACK,
+)
+# What a defence is made with: the use its tool must be good for; None where it takes no tool.
+MADE_WITH: Final[dict[Action, str | None]] = {
+    Action.NULL_DEFENCE: None,
+    Action.GUARD: "guards",
+    Action.PARRY: "parries",
+    Action.DODGE: None,
+    Action.UNBALANCE: None,
+    Action.COUNTERATTACK: "attacks",
+    Action.DIRECT_COUNTERATTACK: "attacks",
+    Action.GENERIC_COUNTERATTACK: "attacks",
+}
 
 
 def check_seat(scene: Scene, id: str) -> Iterator[Obstacle]:
@@ -39,24 +65,33 @@ def check_seat(scene: Scene, id: str) -> Iterator[Obstacle]:
     yield from (question for question in scene.questions if id in question.blocks)
 
 
-def check_turn(opened: Scene, turn: Turn) -> Iterator[Obstacle]:
-    """List the obstacles of a turn; ``opened`` is the scene after the turn's Initial Phase."""
+def check_turn(opened: Scene, turn: Turn, main: Main | None) -> Iterator[Obstacle]:
+    """List the obstacles of a turn; ``opened`` is the scene after the turn's Initial Phase.
+
+    ``main`` is the main action, a promoted secondary one included (GC-2.21).
+    """
     who = opened.who(turn.by)
+    yield from _suspended(opened, turn)
     yield from _coverage(opened, turn)
     for index, defence in enumerate(turn.defences):
         yield from _defence(opened, who, defence, f"defences.{index}")
-    if turn.main is not None:
-        yield from _attack(opened, who, turn.main)
-    yield from _supports_once(turn)
-    yield from _energy(who, turn)
+    for index, independent in enumerate(turn.independents):
+        yield from _independent(opened, who, independent, f"independents.{index}")
+    yield from check_main(opened, who, main)
+    yield from _one_main(opened, turn, main)
+    yield from _supports_once(turn, main)
+    yield from _energy(who, turn, main)
 
 
-def cost_of(who: Combatant, turn: Turn) -> int:
+def cost_of(who: Combatant, turn: Turn, main: Main | None) -> int:
     """Add up the energy of everything declared, as if all of it is carried out."""
     used = [defence.tool for defence in turn.defences]
     used += [id for defence in turn.defences for id in defence.support]
-    if turn.main is not None:
-        used += [turn.main.tool, *turn.main.support]
+    used += [independent.tool for independent in turn.independents]
+    if isinstance(main, Attack | Generic):
+        used.append(main.tool)
+    if main is not None:
+        used += main.support
     tools = [who.sheet.tool(id) for id in used if id is not None]
     return sum(tool.ep for tool in tools if tool is not None)
 
@@ -67,29 +102,33 @@ def dodge_reach(scene: Scene, who: Combatant) -> Fraction:
     return max(Fraction(0), level * scene.options.dodge_metres_per_dexterity)
 
 
-def usable(scene: Scene, tool: Tool, field: str, use: str) -> Iterator[Obstacle]:
-    """List why a tool cannot serve as ``attacks``, ``guards`` or ``supports``."""
-    if not getattr(tool, use):
-        yield Violation("GC-3.6", f"tool_not_for_{use}", field, {"tool": tool.name})
-    if use == "attacks":
-        yield from check_power(scene.regulation, tool, field)
-    yield from check_effects(tool, field, attacking=use != "guards")
+def _suspended(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
+    """Ask for the choice that a suspended action demands (GC-4.80); it is gone once it is made."""
+    for pending in scene.suspended(turn.by):
+        name = pending.tool.name if pending.tool else pending.action
+        yield Violation("GC-4.80", "suspended_undecided", "suspended", {"name": name})
 
 
 def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
-    incoming = {attack.id for attack in scene.against(turn.by)}
+    attacks = {attack.id for attack in scene.against(turn.by)}
+    generics = {pending.id for pending in scene.counterable(turn.by)}
+    incoming = attacks | generics
     answered: set[str] = set()
     if len(turn.defences) > len(incoming):
         facts: Facts = {"defences": len(turn.defences), "attacks": len(incoming)}
         yield Violation("GC-2.9", "too_many_defences", "defences", facts)
     for index, defence in enumerate(turn.defences):
         field = f"defences.{index}.against"
-        for attack in defence.against:
-            if attack not in incoming:
-                yield Violation("GC-2.7", "attack_not_incoming", field, {"attack": attack})
-            elif attack in answered:
-                yield Violation("GC-14.1", "attack_answered_twice", field, {"attack": attack})
-            answered.add(attack)
+        counters_generic = defence.action is Action.GENERIC_COUNTERATTACK
+        for id in defence.against:
+            if id not in incoming:
+                yield Violation("GC-2.7", "attack_not_incoming", field, {"attack": id})
+            elif (id in generics) is not counters_generic:
+                facts = {"attack": id, "action": defence.action}
+                yield Violation("GC-4.75", "wrong_answer", field, facts)
+            elif id in answered:
+                yield Violation("GC-14.1", "attack_answered_twice", field, {"attack": id})
+            answered.add(id)
 
 
 def _defence(scene: Scene, who: Combatant, defence: Defence, field: str) -> Iterator[Obstacle]:
@@ -101,63 +140,97 @@ def _defence(scene: Scene, who: Combatant, defence: Defence, field: str) -> Iter
         yield Violation("GC-4.11", "null_defence_with_move", f"{field}.move")
     if null and (defence.tool is not None or defence.support):
         yield Violation("GC-4.46", "null_defence_takes_nothing", f"{field}.tool")
-    if defence.action is Action.DODGE and defence.tool is not None:
-        yield Violation("GC-4.59", "dodge_takes_no_tool", f"{field}.tool")
-    if defence.action is Action.GUARD and defence.tool is not None:
-        yield from _tool(scene, who, defence.tool, f"{field}.tool", "guards")
+    yield from _made_with(scene, who, defence, field)
     if not null:
-        yield from _supports(who, defence.support, field, attacking=False)
+        yield from check_supports(who, defence.support, field, attacking=False)
     if defence.move is not None and not null:
-        yield from _move(scene, who, defence.move, f"{field}.move")
+        yield from check_move(scene, who, defence.move, f"{field}.move")
         if defence.action is Action.DODGE:
             yield from _dodge_move(scene, who, defence.move, f"{field}.move")
+    yield from _fits(scene, defence, field)
+    yield from _continuation(scene, who, defence, field)
 
 
-def _attack(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Obstacle]:
-    if attack.target not in {one.id for one in scene.opponents(who.id)}:
-        yield Violation("GC-4.45", "target_not_opponent", "main.target", {"id": attack.target})
-        return
-    yield from _tool(scene, who, attack.tool, "main.tool", "attacks")
-    yield from _supports(who, attack.support, "main", attacking=True)
-    if attack.move is not None:
-        yield from _move(scene, who, attack.move, "main.move")
-    tool = who.sheet.tool(attack.tool)
-    if tool is not None:
-        yield from _aim(scene, tool, attack)
-        yield from _reach(scene, who, tool, attack)
-    yield from _claims(scene, who, attack)
+def _made_with(scene: Scene, who: Combatant, defence: Defence, field: str) -> Iterator[Obstacle]:
+    use = MADE_WITH[defence.action]
+    if use is None:
+        if defence.tool is not None and defence.action is not Action.NULL_DEFENCE:
+            rule = "GC-4.59" if defence.action is Action.DODGE else "GC-4.60"
+            facts: Facts = {"action": defence.action}
+            yield Violation(rule, "takes_no_tool", f"{field}.tool", facts)
+    elif defence.tool is not None:
+        yield from check_tool(scene, who, defence.tool, f"{field}.tool", use)
+    elif defence.action is not Action.GUARD:
+        yield Violation("GC-4.51", "tool_needed", f"{field}.tool", {"action": defence.action})
 
 
-def _tool(scene: Scene, who: Combatant, id: str, field: str, use: str) -> Iterator[Obstacle]:
-    tool = who.sheet.tool(id)
-    if tool is None:
-        yield Violation("GC-3.6", "tool_not_on_sheet", field, {"tool": id})
-    else:
-        yield from usable(scene, tool, field, use)
-
-
-def _supports(
-    who: Combatant, ids: tuple[str, ...], field: str, *, attacking: bool
-) -> Iterator[Obstacle]:
-    for index, id in enumerate(ids):
-        at = f"{field}.support.{index}"
-        tool = who.sheet.tool(id)
-        if tool is None:
-            yield Violation("GC-2.20", "tool_not_on_sheet", at, {"tool": id})
+def _fits(scene: Scene, defence: Defence, field: str) -> Iterator[Obstacle]:
+    """Check what a defence may be used against (GC-4.60, GC-4.71)."""
+    for attack in scene.incoming:
+        if attack.id not in defence.against:
             continue
-        if not tool.supports:
-            yield Violation("GC-2.20", "tool_not_for_supports", at, {"tool": tool.name})
-        yield from check_effects(tool, at, attacking=attacking)
+        hand_to_hand = attack.tool.form is AttackForm.MELEE
+        if defence.action is Action.UNBALANCE and not hand_to_hand:
+            facts: Facts = {"name": attack.tool.name}
+            yield Violation("GC-4.60", "unbalance_needs_melee", f"{field}.action", facts)
+        barred = Ruled(attack=attack.id, defence=Action.DIRECT_COUNTERATTACK, adequate=False)
+        if defence.action is Action.DIRECT_COUNTERATTACK and barred in scene.ruled:
+            facts = {"name": attack.tool.name}
+            yield Violation("GC-4.71", "direct_not_possible", f"{field}.action", facts)
 
 
-def _supports_once(turn: Turn) -> Iterator[Obstacle]:
+def _continuation(scene: Scene, who: Combatant, defence: Defence, field: str) -> Iterator[Obstacle]:
+    then = defence.then
+    if defence.action not in COUNTERS:
+        if then is not None:
+            yield Violation("GC-4.63", "nothing_continues", f"{field}.then")
+        return
+    authors = {one.id: one.attacker for one in scene.incoming}
+    authors |= {one.id: one.actor for one in scene.pending}
+    opponents = {authors[id] for id in defence.against if id in authors}
+    if len(opponents) > 1:
+        yield Violation("GC-14.13", "counter_one_opponent", f"{field}.against")
+    tool = who.sheet.tool(defence.tool) if defence.tool else None
+    if then is not None and tool is not None:
+        yield from check_aim(scene, tool, then.aim, then.limb, f"{field}.then")
+    for opponent in opponents:
+        if then is not None:
+            yield from check_claims(scene, who.id, opponent, then.claims, f"{field}.then.claims")
+        if tool is not None:
+            yield from check_reach(scene, who, tool, opponent, defence.move, f"{field}.tool")
+
+
+def _independent(
+    scene: Scene, who: Combatant, independent: Independent, field: str
+) -> Iterator[Obstacle]:
+    if independent.against not in {attack.id for attack in scene.against(who.id)}:
+        facts: Facts = {"attack": independent.against}
+        yield Violation("GC-2.26", "attack_not_incoming", f"{field}.against", facts)
+    yield from check_supports(who, (independent.tool,), field, attacking=False)
+
+
+def _one_main(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Obstacle]:
+    """Keep the one main action one: a counterattack's continuation takes it (AMB-21)."""
+    countered = any(defence.action in COUNTERS for defence in turn.defences)
+    if countered and main is not None and not scene.options.annulled_counter_frees_main_action:
+        yield Violation("GC-2.17", "counter_is_main_action", "main")
+    if turn.main is not None and turn.loose:
+        yield Violation("GC-2.21", "loose_beside_main", "loose")
+
+
+def _supports_once(turn: Turn, main: Main | None) -> Iterator[Obstacle]:
     fields = [
         (f"defences.{index}.support.{place}", id)
         for index, defence in enumerate(turn.defences)
         for place, id in enumerate(defence.support)
     ]
-    if turn.main is not None:
-        fields += [(f"main.support.{place}", id) for place, id in enumerate(turn.main.support)]
+    fields += [
+        (f"independents.{index}.tool", one.tool) for index, one in enumerate(turn.independents)
+    ]
+    if turn.loose:
+        fields += [(f"loose.{place}", id) for place, id in enumerate(turn.loose)]
+    elif main is not None:
+        fields += [(f"main.support.{place}", id) for place, id in enumerate(main.support)]
     seen: set[str] = set()
     for field, id in fields:
         if id in seen:
@@ -165,59 +238,18 @@ def _supports_once(turn: Turn) -> Iterator[Obstacle]:
         seen.add(id)
 
 
-def _aim(scene: Scene, tool: Tool, attack: Attack) -> Iterator[Obstacle]:
-    if attack.aim is not Aim.BODY and not can_aim(scene.options, tool):
-        facts: Facts = {"tool": tool.name, "attack_kind": tool.attack_kind}
-        yield Violation("GC-4.19", "cannot_aim", "main.aim", facts)
-    if attack.aim is Aim.LIMBS and attack.limb is None:
-        yield Violation("GC-4.24", "limb_missing", "main.limb")
-    if attack.aim is not Aim.LIMBS and attack.limb is not None:
-        yield Violation("GC-4.24", "limb_without_aim", "main.limb")
-
-
-def _reach(scene: Scene, who: Combatant, tool: Tool, attack: Attack) -> Iterator[Obstacle]:
-    metres = distance_after(scene, who.id, attack.target, attack.move)
-    out = tool.max_m is not None and metres > tool.max_m
-    if out and scene.options.beyond_max_range is BeyondRange.REJECT:
-        facts: Facts = {"tool": tool.name, "metres": metres, "max_m": tool.max_m}
-        yield Violation("AMB-25", "beyond_max_range", "main.tool", facts)
-
-
-def _claims(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Obstacle]:
-    if len(set(attack.claims)) != len(attack.claims):
-        yield Violation("GC-4.28", "claim_repeated", "main.claims")
-    if Claim.FROM_BEHIND in attack.claims and scene.is_behind(who.id, attack.target):
-        yield Violation("GC-4.30", "claim_already_counted", "main.claims")
-
-
-def _move(scene: Scene, who: Combatant, move: Move, field: str) -> Iterator[Obstacle]:
-    named = [reach.to for reach in move.distances]
-    for index, id in enumerate(named):
-        at = f"{field}.distances.{index}"
-        if id == who.id or not scene.has(id):
-            yield Violation("GC-4.8", "move_unknown_combatant", at, {"id": id})
-        elif id in named[:index]:
-            yield Violation("GC-4.8", "move_repeated", at, {"id": id})
-    for index, id in enumerate(move.behind):
-        if id not in named:
-            yield Violation("GC-4.30", "behind_not_moved", f"{field}.behind.{index}", {"id": id})
-
-
 def _dodge_move(scene: Scene, who: Combatant, move: Move, field: str) -> Iterator[Obstacle]:
     if move.behind:
         yield Violation("GC-4.14", "dodge_behind", f"{field}.behind")
     reach = dodge_reach(scene, who)
-    for index, step in enumerate(move.distances):
-        if step.to == who.id or not scene.has(step.to):
-            continue
-        covered = abs(step.metres - scene.metres(who.id, step.to))
-        if covered > reach:
-            facts: Facts = {"metres": covered, "reach": reach}
+    for index, metres in covered(scene, who, move):
+        if metres > reach:
+            facts: Facts = {"metres": metres, "reach": reach}
             yield Violation("GC-4.13", "dodge_too_far", f"{field}.distances.{index}", facts)
 
 
-def _energy(who: Combatant, turn: Turn) -> Iterator[Obstacle]:
-    cost = cost_of(who, turn)
+def _energy(who: Combatant, turn: Turn, main: Main | None) -> Iterator[Obstacle]:
+    cost = cost_of(who, turn, main)
     if cost > who.ep_now:
         facts: Facts = {"cost": cost, "ep": who.ep_now}
         yield Violation("GC-2.6", "not_enough_energy", "", facts)

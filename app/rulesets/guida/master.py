@@ -8,12 +8,16 @@ from typing import assert_never
 
 from app.engine.findings import Facts, Finding, Question
 from app.engine.ruleset import GM, Resolution
+from app.rulesets.guida.damage import armour_of, settle_environmental
+from app.rulesets.guida.generic import release
+from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import leave_place
 from app.rulesets.guida.objections import Ruling
 from app.rulesets.guida.orders import (
     Adequacy,
     Answer,
     Close,
+    Impact,
     Manual,
     Pause,
     Place,
@@ -25,7 +29,7 @@ from app.rulesets.guida.orders import (
 from app.rulesets.guida.register import confirm_line, drop_line, write_line
 from app.rulesets.guida.state import Incoming, Line, Ruled, Scene
 from app.rulesets.guida.success import description_terms
-from app.rulesets.guida.terms import Change, Claim, Standing
+from app.rulesets.guida.terms import Change, Claim, Standing, Stat
 from app.rulesets.guida.turn import next_up
 
 
@@ -42,6 +46,8 @@ def resolve(scene: Scene, order: Ruling) -> Resolution[Scene]:
             return _set_value(scene, order)
         case Adequacy():
             return _adequacy(scene, order)
+        case Impact():
+            return _impact(scene, order)
         case Pause():
             return _note(replace(scene, paused=True), "scene_paused", order.reason)
         case Resume():
@@ -219,6 +225,51 @@ def _adequacy(scene: Scene, order: Adequacy) -> Resolution[Scene]:
     return Resolution(replace(scene, ruled=(*others, ruling)), (found,))
 
 
+def _impact(scene: Scene, order: Impact) -> Resolution[Scene]:
+    """Enter environmental damage; it counts toward the one additional damage of a turn (AMB-55)."""
+    target = scene.who(order.target)
+    working = settle_environmental(
+        scene.options,
+        die=order.die,
+        category=order.category,
+        stat_bonus=order.stat_bonus,
+        resistance=total_level(target, Stat.CONSTITUTION),
+        armour=armour_of(scene.options, target),
+        by_defence=order.by_defence,
+        guarded=order.guarded,
+    )
+    facts: Facts = {
+        "attacker": scene.who(order.attacker).sheet.name,
+        "target": target.sheet.name,
+        "amount": working.total,
+        "working": working,
+        "reason": order.reason,
+    }
+    rivals = [
+        line
+        for line in target.lines
+        if line.key in ("additional", "environmental") and line.poster == order.attacker
+    ]
+    if scene.options.environmental_counts_as_additional and rivals:
+        if -min(line.amount for line in rivals) >= working.total:
+            return Resolution(scene, (Finding("GC-6.15", "impact_not_strongest", facts, "AMB-55"),))
+        for line in rivals:
+            scene = drop_line(scene, target.id, line.id)
+    line = Line(
+        id=0,
+        change=Change.HP,
+        amount=-int(working.total),
+        rule="GC-6.17",
+        key="environmental",
+        poster=order.attacker,
+        posted=False,
+        working=working,
+        reason=order.reason,
+    )
+    scene, _ = write_line(scene, target.id, line)
+    return Resolution(scene, (Finding("GC-6.18", "impact", facts, "AMB-55"),))
+
+
 def _withdraw(scene: Scene, order: Withdraw) -> Resolution[Scene]:
     scene, findings = take_out(scene, order.combatant, order.standing)
     told = replace(findings[0], facts={**findings[0].facts, "reason": order.reason})
@@ -233,6 +284,7 @@ def take_out(scene: Scene, id: str, standing: Standing) -> tuple[Scene, list[Fin
     scene = replace(
         scene,
         incoming=tuple(one for one in scene.incoming if one.id not in gone),
+        pending=tuple(one for one in scene.pending if one.actor != id),
         ruled=tuple(one for one in scene.ruled if one.attack not in gone),
         questions=tuple(
             asked for asked in scene.questions if asked.about not in gone and asked.about != id
@@ -240,6 +292,7 @@ def take_out(scene: Scene, id: str, standing: Standing) -> tuple[Scene, list[Fin
     )
     if scene.next == id:
         scene = replace(scene, next=next_up(scene, id))
+    scene, freed = release(scene, id)
     facts: Facts = {"bearer": who.sheet.name, "standing": standing, "reason": ""}
     findings = [Finding("GC-2.1", "out_of_fight", facts)]
     teams = {one.team for one in scene.combatants if one.active}
@@ -247,7 +300,7 @@ def take_out(scene: Scene, id: str, standing: Standing) -> tuple[Scene, list[Fin
         scene = replace(scene, ended=True)
         names = tuple(one.sheet.name for one in scene.combatants if one.active)
         findings.append(Finding("GC-2.1", "fight_over", {"standing": names}))
-    return scene, findings
+    return scene, [*findings, *freed]
 
 
 def _replace_sheet(scene: Scene, order: ReplaceSheet) -> Resolution[Scene]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 
 from app.engine.findings import Finding
 from app.rulesets.guida.orders import Behind, Distance, Move
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import Scene, Shift
 
 
 def steps_moved(scene: Scene, who: str, move: Move | None) -> int:
@@ -19,30 +21,57 @@ def steps_moved(scene: Scene, who: str, move: Move | None) -> int:
     )
 
 
-def distance_after(scene: Scene, who: str, other: str, move: Move | None) -> int:
+def distance_after(scene: Scene, who: str, other: str, move: Move | None) -> Fraction:
     """Give the metres between two combatants once a move is made (GC-4.8)."""
     for reach in move.distances if move is not None else ():
         if reach.to == other:
-            return reach.metres
+            return Fraction(reach.metres)
     return scene.metres(who, other)
+
+
+def shifts_of(scene: Scene, who: str, move: Move | None) -> tuple[Shift, ...]:
+    """List the distances a move changes, before and after."""
+    if move is None:
+        return ()
+    return tuple(
+        Shift(other=reach.to, before=scene.metres(who, reach.to), after=Fraction(reach.metres))
+        for reach in move.distances
+    )
+
+
+def halfway(scene: Scene, shifts: Iterable[Shift]) -> tuple[Shift, ...]:
+    """Stop a move half way: half of the planned distance, in whole metres (GC-4.17, AMB-2)."""
+    options = scene.options
+    stopped = []
+    for shift in shifts:
+        half = options.arithmetic.divide(abs(shift.after - shift.before), 2)
+        covered = Fraction(options.arithmetic.whole(half)) if options.round_distances else half
+        sign = 1 if shift.after > shift.before else -1
+        stopped.append(replace(shift, after=shift.before + sign * covered))
+    return tuple(stopped)
 
 
 def apply_move(scene: Scene, who: str, move: Move | None, rule: str) -> tuple[Scene, list[Finding]]:
     """Change the distances a move names; nobody stays behind anybody whose distance changed."""
     if move is None:
         return scene, []
-    named = {reach.to for reach in move.distances}
+    return apply_shifts(scene, who, shifts_of(scene, who, move), move.behind, rule)
+
+
+def apply_shifts(
+    scene: Scene, who: str, shifts: tuple[Shift, ...], behind: tuple[str, ...], rule: str
+) -> tuple[Scene, list[Finding]]:
+    """Set distances as a move, or half a move, leaves them."""
+    named = {shift.other for shift in shifts}
     kept = {
-        behind
-        for behind in scene.behind
+        place
+        for place in scene.behind
         if not (
-            (behind.who == who and behind.whom in named)
-            or (behind.whom == who and behind.who in named)
+            (place.who == who and place.whom in named) or (place.whom == who and place.who in named)
         )
     }
-    gained = {Behind(who=who, whom=whom) for whom in move.behind}
-    before = {reach.to: scene.metres(who, reach.to) for reach in move.distances}
-    changed = [Distance(a=who, b=reach.to, metres=reach.metres) for reach in move.distances]
+    gained = {Behind(who=who, whom=whom) for whom in behind}
+    changed = [Distance(a=who, b=shift.other, metres=shift.after) for shift in shifts]
     scene = scene.placed(changed, frozenset(kept | gained))
     findings = [
         Finding(
@@ -50,13 +79,13 @@ def apply_move(scene: Scene, who: str, move: Move | None, rule: str) -> tuple[Sc
             "moved",
             {
                 "who": scene.who(who).sheet.name,
-                "other": scene.who(reach.to).sheet.name,
-                "before": before[reach.to],
-                "metres": reach.metres,
-                "behind": reach.to in move.behind,
+                "other": scene.who(shift.other).sheet.name,
+                "before": shift.before,
+                "metres": shift.after,
+                "behind": shift.other in behind,
             },
         )
-        for reach in move.distances
+        for shift in shifts
     ]
     return scene, findings
 

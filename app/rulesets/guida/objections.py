@@ -13,6 +13,7 @@ from app.rulesets.guida.orders import (
     Adequacy,
     Answer,
     Close,
+    Impact,
     Manual,
     Pause,
     Place,
@@ -26,7 +27,17 @@ from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Change, Standing
 
 Ruling: TypeAlias = (
-    Answer | Place | Manual | SetValue | Adequacy | Pause | Resume | Close | Withdraw | ReplaceSheet
+    Answer
+    | Place
+    | Manual
+    | SetValue
+    | Adequacy
+    | Impact
+    | Pause
+    | Resume
+    | Close
+    | Withdraw
+    | ReplaceSheet
 )
 
 
@@ -53,6 +64,9 @@ def _obstacles(scene: Scene, order: Ruling) -> Iterator[Obstacle]:
             yield from _check_set_value(scene, order)
         case Adequacy():
             yield from _check_adequacy(scene, order)
+        case Impact():
+            yield from _known(scene, order.attacker, "attacker")
+            yield from _known(scene, order.target, "target")
         case Pause() | Resume() | Close():
             yield from _check_pause(scene, order)
         case Withdraw():
@@ -104,9 +118,9 @@ def _is_own(order: Ruling) -> bool:
             return False
 
 
-def _known(scene: Scene, id: str) -> Iterator[Violation]:
+def _known(scene: Scene, id: str, field: str = "combatant") -> Iterator[Violation]:
     if not scene.has(id):
-        yield Violation("GC-2.1", "unknown_combatant", "combatant", {"id": id})
+        yield Violation("GC-2.1", "unknown_combatant", field, {"id": id})
 
 
 def _check_answer(scene: Scene, order: Answer) -> Iterator[Violation]:

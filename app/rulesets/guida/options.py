@@ -91,6 +91,84 @@ class HpFloor(StrEnum):
     ZERO = "0"
 
 
+class PowerCarried(StrEnum):
+    """With what power a defence that covers several attacks meets the next (GC-14.2)."""
+
+    CARRIED = "carried"
+    FULL = "full"
+
+
+class TieDamage(StrEnum):
+    """Whether a half-damage tie replaces the win or comes with it (AMB-41, GC-14.6)."""
+
+    REPLACES_WIN = "replaces_win"
+    ALONGSIDE_WIN = "alongside_win"
+
+
+class HalvingOf(StrEnum):
+    """What halving in a comparison touches (AMB-48)."""
+
+    POTENTIAL = "potential"
+    POWER = "power"
+
+
+class CategoryAfter(StrEnum):
+    """Whether a reduced potential keeps its letter (AMB-49)."""
+
+    PRINTED = "printed"
+    RECOMPUTED = "recomputed"
+
+
+class ModifierMode(StrEnum):
+    """What one modifier of potential is (AMB-9)."""
+
+    POINTS = "points"
+    CATEGORY_STEP = "category_step"
+
+
+class PreparationScope(StrEnum):
+    """Which defences a preparation helps (AMB-36)."""
+
+    ALL_DEFENCES = "all_defences"
+    FIRST_DEFENCE = "first_defence"
+
+
+class MovementCounter(StrEnum):
+    """What a won counter does to a movement (AMB-39)."""
+
+    SPECIFIC = "specific"
+    SUSPENDED_ACTION = "suspended_action"
+
+
+class GuardHalves(StrEnum):
+    """What a guard halves (AMB-44)."""
+
+    ATTACK_AND_ADDITIONAL = "attack_and_additional"
+    ALL = "all"
+    ATTACK_ONLY = "attack_only"
+
+
+class HealArmour(StrEnum):
+    """Where armour is taken from a heal (AMB-58)."""
+
+    INSIDE = "inside"
+    OUTSIDE = "outside"
+
+
+class HealCap(StrEnum):
+    """How far healing goes (AMB-4)."""
+
+    MAX_HP = "max_hp"
+    NONE = "none"
+
+
+class StunScale(StrEnum):
+    """Which stacks the malus of stun counts (AMB-80)."""
+
+    STUN = "stun"
+    OFF_BALANCE = "off_balance"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Readings of the Guida, one field per option; the defaults are our rulings."""
@@ -101,14 +179,30 @@ class Options:
     register_counts_gains: bool = True
     undeclared_defence: Undeclared = Undeclared.NULL_DEFENCE
     multi_cover_resolution: Cover = Cover.FIRST_FAILURE_STOPS
+    covering_defence_power: PowerCarried = PowerCarried.CARRIED
+    independent_secondary_survives_failure: bool = True
+    generic_action_opens_defensive_phase: bool = True
     guard_success_counts_as_success: bool = True
     half_damage_tie_counts_as_success: bool = True
+    tie_half_damage_mode: TieDamage = TieDamage.REPLACES_WIN
+    overpowered_defence_blocks_offensive: bool = True
+    failed_generic_counter_blocks_offensive: bool = False
+    failed_direct_counter_is_launched: bool = False
+    annulled_counter_frees_main_action: bool = False
     unactivated_defence_costs_ep: bool = False
     clamp_distance_factor: bool = True
     beyond_max_range: BeyondRange = BeyondRange.REJECT
     distance_measured: Measured = Measured.AFTER_MOVE
     dodge_metres_per_dexterity: Annotated[Fraction, Between(0, 100)] = Fraction(1)
     aimable_kinds: Annotated[tuple[str, ...], Length(0, 8)] = ("targeted", "multiple_1_5")
+    defend_modifiers_apply_to_counterattacks: bool = False
+    half_move_requires_successful_counter: bool = True
+    round_distances: bool = True
+    movement_metres_per_dexterity: Annotated[Fraction, Between(0, 1000)] | None = None
+    movement_clears_type1: bool = False
+    movement_counter_mode: MovementCounter = MovementCounter.SPECIFIC
+    generic_action_die: Annotated[int, Between(2, 100)] = 12
+    preparation_bonus_scope: PreparationScope = PreparationScope.ALL_DEFENCES
     description_bonuses_stack: bool = True
     predictability_counts_current_use: bool = True
     predictability_scope: Scope = Scope.SCENE
@@ -116,10 +210,22 @@ class Options:
     guard_criticals: bool = True
     riders_on_tie: bool = False
     critical_multiplies: Doubling = Doubling.FINAL_DAMAGE
+    guard_halves: GuardHalves = GuardHalves.ATTACK_AND_ADDITIONAL
+    additional_can_be_critical: bool = False
+    environmental_counts_as_additional: bool = True
+    environmental_uses_armour: bool = False
+    main_heal_halved: bool = True
+    heal_armour_subtraction: HealArmour = HealArmour.INSIDE
+    regeneration_affected_by_armour: bool = False
+    heal_cap: HealCap = HealCap.MAX_HP
+    halving_applies_to: HalvingOf = HalvingOf.POTENTIAL
+    category_after_reduction: CategoryAfter = CategoryAfter.PRINTED
+    stun_scales_with: StunScale = StunScale.STUN
     armour_down_until: ArmourDown = ArmourDown.OWNER_NEXT_TURN
     armour_stacking: ArmourStacking = ArmourStacking.STRONGEST
     semi_pure_armour: SemiPureArmour = SemiPureArmour.NORMAL_HALF
     maim_restart_at_cap: bool = True
+    potential_modifier_mode: ModifierMode = ModifierMode.POINTS
     potential_points_per_modifier: Annotated[Fraction, Between(0, 100)] = Fraction(1)
 
     @property
@@ -158,13 +264,13 @@ class Regulation:
     stat_bonus_source: StatBonus = StatBonus.INPUT
     range_ladder_m: Annotated[tuple[int, ...], Length(1, 12)] = RANGE_LADDER_M
 
-    def band(self, metres: int) -> int:
+    def band(self, metres: Fraction | int) -> int:
         """Give the index of the range a distance lies in: the first bound not below it (AMB-26)."""
         for index, bound in enumerate(self.range_ladder_m):
             if metres <= bound:
                 return index
         return len(self.range_ladder_m)
 
-    def steps(self, metres: int, other: int) -> int:
+    def steps(self, metres: Fraction | int, other: Fraction | int) -> int:
         """Count the ranges between two distances."""
         return abs(self.band(metres) - self.band(other))

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated, ClassVar, TypeAlias
 
-from app.engine.text import Count, Id, Length, Metres, Points, Reason
+from app.engine.text import Between, Count, Id, Length, Metres, Points, Reason
 from app.rulesets.guida.sheet import Sheet
-from app.rulesets.guida.terms import Action, Aim, Change, Claim, Limb, Stack, Standing, Stat
+from app.rulesets.guida.terms import (
+    Action,
+    Aim,
+    Category,
+    Change,
+    Claim,
+    Limb,
+    Stack,
+    Standing,
+    Stat,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,14 +38,39 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Continuation:
+    """How a counterattack goes on toward the opponent in the Offensive Phase (GC-4.63).
+
+    ``first`` marks the one that goes on where two counterattacks survive (GC-14.4).
+    """
+
+    aim: Aim = Aim.BODY
+    limb: Limb | None = None
+    claims: Annotated[tuple[Claim, ...], Length(0, 2)] = ()
+    first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Defence:
-    """One main defence against one or more incoming attacks (GC-2.9, GC-2.10)."""
+    """One main defence against one or more incoming actions (GC-2.9, GC-2.10).
+
+    A counterattack says in ``then`` how it continues.
+    """
 
     action: Action
     against: Annotated[tuple[Id, ...], Length(1, 20)]
     tool: Id | None = None
     support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
     move: Move | None = None
+    then: Continuation | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Independent:
+    """An independent secondary action, and the attack that may outpace it (GC-2.25)."""
+
+    tool: Id
+    against: Id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +88,46 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Preparation:
+    """A preparation: no die, and at most one secondary action with it (GC-4.35)."""
+
+    kind: ClassVar[str] = "preparation"
+    move: Move | None = None
+    support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    """A movement as main action (GC-4.41)."""
+
+    kind: ClassVar[str] = "movement"
+    move: Move
+    support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generic:
+    """Another generic action: a main heal, a technique that sends no attack (GC-2.17)."""
+
+    kind: ClassVar[str] = "generic_action"
+    tool: Id
+    beneficiary: Id | None = None
+    support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
+    move: Move | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspended:
+    """What the owner of a suspended action does with it (GC-4.80)."""
+
+    action: Id
+    confirm: bool
+
+
+Main: TypeAlias = Attack | Preparation | Movement | Generic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
     """The vitals a player wrote in the post, held against the computed ones (GC-2.5, GC-2.6)."""
 
@@ -61,12 +137,19 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One post: defences in the order of the story, then one main action at most."""
+    """One post: defences in the order of the story, then one main action at most.
+
+    ``loose`` are secondary actions of an Offensive Phase without a main action: the most
+    relevant one, named first, becomes the main action (GC-2.21).
+    """
 
     kind: ClassVar[str] = "turn"
     by: Id = ""
+    suspended: Annotated[tuple[Suspended, ...], Length(0, 10)] = ()
     defences: Annotated[tuple[Defence, ...], Length(0, 20)] = ()
-    main: Attack | None = None
+    independents: Annotated[tuple[Independent, ...], Length(0, 10)] = ()
+    main: Main | None = None
+    loose: Annotated[tuple[Id, ...], Length(0, 10)] = ()
     figures: Figures | None = None
 
 
@@ -87,7 +170,7 @@ class Distance:
 
     a: Id
     b: Id
-    metres: Metres
+    metres: Annotated[Fraction, Between(0, 99999)]
 
     def joins(self, one: str, other: str) -> bool:
         """Say whether this is the distance between these two."""
@@ -155,6 +238,22 @@ class Adequacy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Impact:
+    """The Master enters environmental damage: who was thrown, by which blow (GC-6.17 to 6.20)."""
+
+    kind: ClassVar[str] = "impact"
+    by: Id = ""
+    attacker: Id
+    target: Id
+    die: Annotated[int, Between(1, 100)]
+    category: Category
+    stat_bonus: Annotated[Fraction, Between(-9999, 9999)]
+    by_defence: bool = False
+    guarded: bool = False
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pause:
     """Nobody posts until the scene is resumed."""
 
@@ -218,6 +317,7 @@ Order: TypeAlias = (
     | Manual
     | SetValue
     | Adequacy
+    | Impact
     | Pause
     | Resume
     | Close
@@ -231,6 +331,7 @@ ORDERS: tuple[type, ...] = (
     Manual,
     SetValue,
     Adequacy,
+    Impact,
     Pause,
     Resume,
     Close,

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.engine.findings import Violation
+from app.engine.findings import Facts, Violation
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.levels import stacks_in_force, total_level
-from app.rulesets.guida.options import Options, Regulation, StatBonus
+from app.rulesets.guida.options import CategoryAfter, ModifierMode, Options, Regulation, StatBonus
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant
-from app.rulesets.guida.terms import Stack
+from app.rulesets.guida.terms import Category, Stack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,15 +21,21 @@ class Power:
 
     potential: Fraction
     stat_bonus: Fraction
+    category: Category
     tally: Tally
+
+    @property
+    def total(self) -> Fraction:
+        """Give the power."""
+        return self.tally.total
 
 
 def check_power(regulation: Regulation, tool: Tool, field: str) -> Iterator[Violation]:
     """List the numbers that neither the sheet nor the board's regulation gives (GC-3.6, GC-3.7)."""
-    named = {"tool": tool.name}
+    named: Facts = {"tool": tool.name}
     if tool.potential is None and regulation.potential_by_category is None:
         yield Violation("GC-3.6", "potential_missing", field, named)
-    elif tool.potential is None and tool.category is None:
+    if tool.category is None:  # GC-5.3: the thresholds of a comparison are those of a category
         yield Violation("GC-3.6", "category_missing", field, named)
     if tool.stat_bonus is None and regulation.stat_bonus_source is StatBonus.INPUT:
         yield Violation("GC-3.7", "stat_bonus_missing", field, named)
@@ -39,24 +45,58 @@ def check_power(regulation: Regulation, tool: Tool, field: str) -> Iterator[Viol
 
 def tally_power(options: Options, regulation: Regulation, user: Combatant, tool: Tool) -> Power:
     """Add up potential and stat bonus (GC-3.5); off-balance takes from the potential (GC-11.6)."""
-    printed = _printed_potential(regulation, tool)
-    loss = options.potential_points_per_modifier * stacks_in_force(user, Stack.OFF_BALANCE)
-    loss = min(loss, printed.value)  # AMB-9: a potential never falls below 0
+    if tool.category is None:
+        raise ValueError(f"{tool.name} has no category; check_power comes first")
+    printed = _printed_potential(regulation, tool, tool.category)
+    stacks = stacks_in_force(user, Stack.OFF_BALANCE)
+    loss, category = _off_balance(options, regulation, printed.value, tool.category, stacks)
     terms = [printed]
     if loss:
         terms.append(Term("GC-11.6", Stack.OFF_BALANCE, -loss))
     bonus = _stat_bonus(user, tool)
     terms.append(bonus)
-    return Power(potential=printed.value - loss, stat_bonus=bonus.value, tally=Tally(tuple(terms)))
+    return Power(
+        potential=printed.value - loss,
+        stat_bonus=bonus.value,
+        category=category,
+        tally=Tally(tuple(terms)),
+    )
 
 
-def _printed_potential(regulation: Regulation, tool: Tool) -> Term:
+def category_of(
+    options: Options, regulation: Regulation, printed: Category, potential: Fraction
+) -> Category:
+    """Give the letter of a reduced potential: the printed one, or that of the table (AMB-49)."""
+    table = regulation.potential_by_category
+    if options.category_after_reduction is CategoryAfter.PRINTED or table is None:
+        return printed
+    fitting = [category for category in Category if table.of(category) <= potential]
+    return fitting[-1] if fitting else Category.D
+
+
+def _off_balance(
+    options: Options, regulation: Regulation, potential: Fraction, printed: Category, stacks: int
+) -> tuple[Fraction, Category]:
+    """Give what off-balance takes from a potential, and the letter that is left (AMB-9)."""
+    table = regulation.potential_by_category
+    if options.potential_modifier_mode is ModifierMode.CATEGORY_STEP and table is not None:
+        order = list(Category)
+        lower = order[max(0, order.index(printed) - stacks)]
+        drop = table.of(printed) - table.of(lower)
+        return min(drop, potential), lower
+    loss = min(options.potential_points_per_modifier * stacks, potential)
+    if not loss:
+        return loss, printed
+    return loss, category_of(options, regulation, printed, potential - loss)
+
+
+def _printed_potential(regulation: Regulation, tool: Tool, category: Category) -> Term:
     if tool.potential is not None:
         return Term("GC-3.6", "potential", tool.potential, name=tool.name)
     table = regulation.potential_by_category
-    if table is None or tool.category is None:
+    if table is None:
         raise ValueError(f"{tool.name} has no potential; check_power comes first")
-    return Term("GC-3.6", "potential", table.of(tool.category), name=tool.name, board=True)
+    return Term("GC-3.6", "potential", table.of(category), name=tool.name, board=True)
 
 
 def _stat_bonus(user: Combatant, tool: Tool) -> Term:

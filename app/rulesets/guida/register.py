@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.rulesets.guida.conditions import apply_stacks, remove_stacks
-from app.rulesets.guida.sheet import StatPoints, Tool
+from app.rulesets.guida.damage import armour_of
+from app.rulesets.guida.healing import settle_regeneration
+from app.rulesets.guida.levels import in_force
+from app.rulesets.guida.sheet import Regeneration, StatPoints, Tool
 from app.rulesets.guida.state import Line, Running, Scene, add_line
 from app.rulesets.guida.terms import Change
 
@@ -66,3 +70,35 @@ def pay(scene: Scene, user: str, tools: tuple[Tool, ...]) -> tuple[Scene, list[F
             facts: Facts = {"bearer": scene.who(user).sheet.name, "name": tool.name, "ep": tool.ep}
             findings.append(Finding("GC-1.6", "energy_spent", facts))
     return scene, findings
+
+
+def regenerate(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
+    """Let the strongest regeneration restore hit points, once a turn (GC-7.8, GC-14.20)."""
+    bearer = scene.who(id)
+    worn = armour_of(scene.options, bearer)
+    blocking = worn.potential if worn and worn.blocks_pure else None
+    settled = [
+        (settle_regeneration(scene.options, running.effect, bearer, blocking), running.name)
+        for running in in_force(bearer)
+        if isinstance(running.effect, Regeneration)
+    ]
+    if not settled:
+        return scene, []
+    working, name = max(settled, key=lambda one: one[0].total)
+    line = Line(
+        id=0,
+        change=Change.HP,
+        amount=int(working.total),
+        rule="GC-7.9",
+        key="regeneration",
+        name=name,
+        working=working,
+    )
+    facts: Facts = {
+        "bearer": bearer.sheet.name,
+        "name": name,
+        "amount": working.total,
+        "working": working,
+        "unused": Fraction(len(settled) - 1),
+    }
+    return add_line(scene, id, line), [Finding("GC-7.8", "regenerated", facts, "AMB-11")]

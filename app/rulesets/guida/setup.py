@@ -170,6 +170,7 @@ def _take_up(scene: Scene, underway: Underway) -> Scene:
         potential=power.potential,
         stat_bonus=power.stat_bonus,
         power=power.tally,
+        category=power.category,
         die=underway.die,
         hit=Tally((Term("GC-4.1", "as_declared", Fraction(underway.modifier)),)),
         aim=underway.aim,

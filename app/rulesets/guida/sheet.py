@@ -15,6 +15,7 @@ from app.rulesets.guida.terms import (
     DamageType,
     Means,
     Score,
+    Secondary,
     Stack,
     Stat,
 )
@@ -52,6 +53,7 @@ class ArmourEffect:
     kind: ClassVar[str] = "armour"
     potential: Amount
     turns: Turns | None = None
+    blocks_pure: bool = False
     on: Bearer = Bearer.USER
 
 
@@ -75,17 +77,29 @@ class Upkeep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heal:
-    """A main heal (chapter 7): not applied by this edition, refused by name."""
+    """A main heal, worked out from the potential and stat bonus of its technique (GC-7.5)."""
 
     kind: ClassVar[str] = "heal"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Regeneration:
-    """A regeneration (GC-7.7): not applied by this edition, refused by name."""
+    """Hit points by levels of a stat, once in each turn in which it lasts (GC-7.7 to GC-7.9)."""
 
     kind: ClassVar[str] = "regeneration"
-    turns: Turns | None = None
+    category: Category
+    stat: Stat
+    turns: Turns = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdditionalDamage:
+    """A second damage that comes with an attack that lands: half of its own formula (GC-6.14)."""
+
+    kind: ClassVar[str] = "additional_damage"
+    potential: Amount
+    stat_bonus: Annotated[Fraction, Between(-9999, 9999)]
+    damage: DamageType = DamageType.NORMAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,11 +134,21 @@ Effect: TypeAlias = (
     | Upkeep
     | Heal
     | Regeneration
+    | AdditionalDamage
     | Constraint
     | Area
     | Knockback
 )
-APPLIED: tuple[type, ...] = (StatPoints, ScorePoints, ArmourEffect, StackEffect, Upkeep)
+APPLIED: tuple[type, ...] = (
+    StatPoints,
+    ScorePoints,
+    ArmourEffect,
+    StackEffect,
+    Upkeep,
+    Heal,
+    Regeneration,
+    AdditionalDamage,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,9 +164,10 @@ class Modifier:
 class Tool:
     """A technique or a weapon, with every number its uses need.
 
-    ``attacks``, ``guards`` and ``supports`` say what it may be used for: as an attack, in a
-    guard, as a secondary action tied to another one. Distances in metres; a missing
-    ``potential`` or ``stat_bonus`` is supplied by the board's regulation, if it has one.
+    ``attacks`` (and counterattacks), ``guards``, ``parries``, ``supports`` (as a secondary
+    action, of the kind ``secondary``) and ``generic`` (as a generic action, with a ``die`` of its
+    own if it has one) say what it may be used for. Distances in metres; a missing ``potential``
+    or ``stat_bonus`` is supplied by the board's regulation, if it has one.
     """
 
     id: Id
@@ -150,7 +175,11 @@ class Tool:
     means: Means = Means.TECHNIQUE
     attacks: bool = False
     guards: bool = False
+    parries: bool = False
     supports: bool = False
+    generic: bool = False
+    secondary: Secondary = Secondary.QUICK
+    die: Annotated[int, Between(2, 100)] | None = None
     potential: Amount | None = None
     category: Category | None = None
     governing: Stat | None = None
@@ -174,6 +203,7 @@ class Armour:
     name: Name
     potential: Amount
     category: Category | None = None
+    blocks_pure: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

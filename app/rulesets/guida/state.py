@@ -11,9 +11,19 @@ from app.engine.findings import Question
 from app.engine.tally import Tally
 from app.engine.text import Count, Id, Length, Points
 from app.rulesets.guida.options import Options, Regulation
-from app.rulesets.guida.orders import Behind, Distance, Uses
+from app.rulesets.guida.orders import Behind, Distance, Move, Uses
 from app.rulesets.guida.sheet import Effect, Sheet, Tool
-from app.rulesets.guida.terms import Action, Aim, Change, Claim, Limb, Stack, Standing, Stat
+from app.rulesets.guida.terms import (
+    Action,
+    Aim,
+    Category,
+    Change,
+    Claim,
+    Limb,
+    Stack,
+    Standing,
+    Stat,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +148,7 @@ class Combatant:
     lots: tuple[Lot, ...] = ()
     uses: tuple[UseCount, ...] = ()
     armour_down: bool = False
+    prepared: int | None = None
     standing: Standing = Standing.ACTIVE
 
     @property
@@ -183,8 +194,21 @@ class Rider:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """A distance that an action changed, in metres before and after."""
+
+    other: str
+    before: Fraction
+    after: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
-    """An attack on its way to one target, as it was when it was launched (GC-3.1)."""
+    """An attack on its way to one target, as it was when it was launched (GC-3.1).
+
+    ``suspends`` names the generic action it holds up, as the offensive half of the counter that
+    won against it (GC-4.77); ``shifts`` are the distances its own move changed (GC-4.17).
+    """
 
     id: str
     attacker: str
@@ -193,11 +217,14 @@ class Incoming:
     potential: Fraction
     stat_bonus: Fraction
     power: Tally
+    category: Category
     die: int
     hit: Tally
     aim: Aim
     limb: Limb | None
     use: int
+    shifts: tuple[Shift, ...] = ()
+    suspends: str | None = None
     riders: tuple[Rider, ...] = ()
     claims: tuple[Claim, ...] = ()
 
@@ -205,6 +232,32 @@ class Incoming:
     def hit_score(self) -> Fraction:
         """Add the natural die to the modifiers (GC-4.1)."""
         return self.die + self.hit.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A generic action that was launched and may still be countered (GC-14.17).
+
+    It takes effect when every opponent in ``waits`` has posted; ``held`` says that a won counter
+    suspends it (GC-4.77).
+    """
+
+    id: str
+    actor: str
+    action: Action
+    tool: Tool | None
+    die: int
+    score: Tally
+    move: Move | None
+    beneficiary: str | None
+    support: tuple[Tool, ...]
+    waits: tuple[str, ...]
+    held: bool = False
+
+    @property
+    def success_score(self) -> Fraction:
+        """Add the natural die to the modifiers (GC-4.42, GC-14.17)."""
+        return self.die + self.score.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,6 +280,7 @@ class Scene:
     behind: frozenset[Behind]
     next: str
     incoming: tuple[Incoming, ...] = ()
+    pending: tuple[Pending, ...] = ()
     questions: tuple[Question, ...] = ()
     ruled: tuple[Ruled, ...] = ()
     serial: int = 0
@@ -253,7 +307,7 @@ class Scene:
         """Take the next serial number, for a line or an attack."""
         return replace(self, serial=self.serial + 1), self.serial + 1
 
-    def metres(self, one: str, other: str) -> int:
+    def metres(self, one: str, other: str) -> Fraction:
         """Give the distance between two combatants, in metres."""
         for distance in self.distances:
             if distance.joins(one, other):
@@ -267,6 +321,14 @@ class Scene:
     def against(self, target: str) -> tuple[Incoming, ...]:
         """List the attacks coming at a combatant, in the order of the story (GC-2.15)."""
         return tuple(attack for attack in self.incoming if attack.target == target)
+
+    def counterable(self, by: str) -> tuple[Pending, ...]:
+        """List the generic actions a combatant may still counter (GC-2.23, AMB-13)."""
+        return tuple(one for one in self.pending if by in one.waits and not one.held)
+
+    def suspended(self, owner: str) -> tuple[Pending, ...]:
+        """List a combatant's own suspended actions (GC-4.80)."""
+        return tuple(one for one in self.pending if one.actor == owner and one.held)
 
     def opponents(self, id: str) -> tuple[Combatant, ...]:
         """List the active combatants of the other teams."""

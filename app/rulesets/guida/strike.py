@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
+from app.engine.tally import Tally, Term
 from app.rulesets.guida.conditions import apply_stacks
-from app.rulesets.guida.damage import Damage, Hit, armour_of, is_critical, settle_damage
+from app.rulesets.guida.damage import (
+    Damage,
+    Hit,
+    armour_of,
+    is_critical,
+    settle_additional,
+    settle_damage,
+)
 from app.rulesets.guida.effects import begin_on_target
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import ArmourDown, Options
-from app.rulesets.guida.sheet import StackEffect
-from app.rulesets.guida.state import Incoming, Line, Scene, add_line
+from app.rulesets.guida.power import Power
+from app.rulesets.guida.sheet import AdditionalDamage, StackEffect
+from app.rulesets.guida.state import Incoming, Line, Rider, Scene, add_line
 from app.rulesets.guida.tables import (
     HEAD_STUN,
     HEAD_STUNNED_FROM,
@@ -24,20 +33,30 @@ from app.rulesets.guida.tables import (
 from app.rulesets.guida.terms import Aim, Change, Stack, Stat
 
 
-def strike(scene: Scene, attack: Incoming, hit: Hit) -> tuple[Scene, list[Finding]]:
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """Stacks that an attack brings: by which rule, of which condition, how many."""
+
+    rule: str
+    stack: Stack
+    count: int
+
+
+def strike(
+    scene: Scene, attack: Incoming, hit: Hit, halved_by: str | None = None
+) -> tuple[Scene, list[Finding]]:
     """Let an attack strike in full, through a guard, or on a half-damage tie; it is then over.
+
+    ``halved_by`` is the rule of the defence that halves it.
 
     Damage and stacks wait on the target's lines until the attacker has posted the calculation
     (GC-6.8); stacks and effects themselves act from the target's next turn (GC-14.31).
     """
-    target = scene.who(attack.target)
-    damage = _damage_of(scene, attack, hit)
-    line = _line(attack, Change.HP, "damage", "GC-6.8", -damage.amount)
-    scene = add_line(scene, target.id, replace(line, working=damage.working))
+    damage = _damage_of(scene, attack, hit, halved_by)
+    scene = _write_damage(scene, attack, "damage", damage)
     findings = [_due(scene, attack, hit, damage)]
-    if damage.armour_beaten and scene.options.armour_down_until is not ArmourDown.SAME_ACTION:
-        scene = scene.put(replace(scene.who(target.id), armour_down=True))
-        findings.append(Finding("GC-6.7", "armour_down", {"bearer": target.sheet.name}, "AMB-50"))
+    scene, down = _beat_armour(scene, attack, damage)
+    findings += down
     if has_riders(scene.options, hit):
         scene, left = _leave(scene, attack, hit, damage)
         findings += left
@@ -51,6 +70,29 @@ def spend(scene: Scene, attack: Incoming) -> Scene:
     return replace(scene, incoming=rest, ruled=ruled)
 
 
+def weakened(scene: Scene, attack: Incoming, power: Power) -> tuple[Scene, Incoming]:
+    """Let an attack go on with the power a comparison left it (GC-5.10)."""
+    changed = replace(
+        attack,
+        potential=power.potential,
+        stat_bonus=power.stat_bonus,
+        category=power.category,
+        power=power.tally,
+    )
+    incoming = tuple(changed if one.id == attack.id else one for one in scene.incoming)
+    return replace(scene, incoming=incoming), changed
+
+
+def power_of(attack: Incoming) -> Power:
+    """Give the power an attack meets a comparison with."""
+    return Power(
+        potential=attack.potential,
+        stat_bonus=attack.stat_bonus,
+        category=attack.category,
+        tally=attack.power,
+    )
+
+
 def has_riders(options: Options, hit: Hit) -> bool:
     """Say whether stacks and effects come with a hit of this measure (AMB-42, GC-14.7)."""
     match hit:
@@ -62,16 +104,16 @@ def has_riders(options: Options, hit: Hit) -> bool:
             return options.riders_on_tie
 
 
-def aim_stacks(aim: Aim, die: int, attack: Incoming) -> tuple[str, Stack, int] | None:
-    """Give the stacks a natural die earns by its aim: rule, condition, count (GC-4.24, GC-4.26)."""
-    if aim is Aim.LIMBS and die >= LIMBS_MAIMED_FROM and attack.limb is not None:
-        return "GC-4.24", MAIM_OF_LIMB[attack.limb], 1
-    if aim is Aim.HEAD and die >= HEAD_STUNNED_FROM:
-        return "GC-4.26", Stack.STUN, HEAD_STUN
+def aim_stacks(attack: Incoming) -> Earned | None:
+    """Give the stacks a natural die earns by its aim (GC-4.24, GC-4.26)."""
+    if attack.aim is Aim.LIMBS and attack.die >= LIMBS_MAIMED_FROM and attack.limb is not None:
+        return Earned("GC-4.24", MAIM_OF_LIMB[attack.limb], 1)
+    if attack.aim is Aim.HEAD and attack.die >= HEAD_STUNNED_FROM:
+        return Earned("GC-4.26", Stack.STUN, HEAD_STUN)
     return None
 
 
-def _damage_of(scene: Scene, attack: Incoming, hit: Hit) -> Damage:
+def _damage_of(scene: Scene, attack: Incoming, hit: Hit, halved_by: str | None) -> Damage:
     target = scene.who(attack.target)
     return settle_damage(
         scene.options,
@@ -82,50 +124,129 @@ def _damage_of(scene: Scene, attack: Incoming, hit: Hit) -> Damage:
         armour=armour_of(scene.options, target),
         critical=is_critical(scene.options, attack.aim, attack.die, hit),
         hit=hit,
+        halved_by=halved_by,
     )
 
 
+def _beat_armour(scene: Scene, attack: Incoming, damage: Damage) -> tuple[Scene, list[Finding]]:
+    same_action = scene.options.armour_down_until is ArmourDown.SAME_ACTION
+    if not damage.armour_beaten or same_action:
+        return scene, []
+    target = scene.who(attack.target)
+    scene = scene.put(replace(target, armour_down=True))
+    return scene, [Finding("GC-6.7", "armour_down", {"bearer": target.sheet.name}, "AMB-50")]
+
+
 def _leave(scene: Scene, attack: Incoming, hit: Hit, damage: Damage) -> tuple[Scene, list[Finding]]:
-    findings: list[Finding] = []
-    stacks = [aim_stacks(attack.aim, attack.die, attack)]
+    scene, findings = _leave_additional(scene, attack, hit)
+    aimed = aim_stacks(attack)
+    earned = [aimed] if aimed else []
+    additional = {rider.tool for rider in attack.riders if _is_additional(rider)}
     for rider in attack.riders:
         if isinstance(rider.effect, StackEffect):
-            stacks.append(("GC-11.1", rider.effect.stack, rider.effect.count))
-        else:
+            if rider.tool in additional and rider.effect.stack in (*TYPE_1, *TYPE_2):
+                findings.append(_without_stacks(scene, attack, rider.effect.stack))
+            else:
+                earned.append(Earned("GC-11.1", rider.effect.stack, rider.effect.count))
+        elif not _is_additional(rider):
             scene, found = begin_on_target(scene, attack.attacker, attack.target, rider)
             findings.append(found)
-    for earned in stacks:
-        if earned is None:
-            continue
-        rule, stack, count = earned
-        name = scene.who(attack.target).sheet.name
-        facts: Facts = {"bearer": name, "stack": stack, "amount": Fraction(count)}
-        if hit is Hit.GUARDED and stack in TYPE_1:
-            findings.append(Finding("GC-4.50", "stacks_prevented", facts))
-        elif stack in TYPE_2 and damage.amount < 1:
-            findings.append(Finding("GC-11.9", "stacks_need_damage", facts, "AMB-83"))
-        else:
-            scene, found = _stamp(scene, attack, rule, stack, count)
-            findings.append(found)
+    for stacks in earned:
+        scene, found = _apply(scene, attack, hit, damage, stacks)
+        findings.append(found)
     return scene, findings
 
 
-def _stamp(
-    scene: Scene, attack: Incoming, rule: str, stack: Stack, count: int
-) -> tuple[Scene, Finding]:
+def _leave_additional(scene: Scene, attack: Incoming, hit: Hit) -> tuple[Scene, list[Finding]]:
+    """Let the strongest additional damage count, and no other (GC-6.15, GC-14.20)."""
     target = scene.who(attack.target)
-    marked = apply_stacks(scene.options, target, stack, count)
-    taken = sum(lot.count for lot in marked.lots) - sum(lot.count for lot in target.lots)
-    scene = scene.put(marked)
-    line = _line(attack, Change.STACKS, "stacks", rule, taken)
-    scene = add_line(scene, target.id, replace(line, stack=stack))
+    settled = [
+        (
+            settle_additional(
+                scene.options,
+                rider.effect.damage,
+                power=_additional_power(rider.effect),
+                stat_bonus=rider.effect.stat_bonus,
+                resistance=total_level(target, Stat.CONSTITUTION),
+                armour=armour_of(scene.options, target),
+                critical=is_critical(scene.options, attack.aim, attack.die, hit),
+                hit=hit,
+            ),
+            rider,
+        )
+        for rider in attack.riders
+        if isinstance(rider.effect, AdditionalDamage)
+    ]
+    findings: list[Finding] = []
+    if settled:
+        damage, strongest = max(settled, key=lambda one: one[0].amount)
+        scene = _write_damage(scene, attack, "additional", damage, strongest.name)
+        scene, findings = _beat_armour(scene, attack, damage)
+        names: Facts = {
+            "target": target.sheet.name,
+            "name": strongest.name,
+            "amount": Fraction(damage.amount),
+            "working": damage.working,
+            "unused": Fraction(len(settled) - 1),
+        }
+        findings.append(Finding("GC-6.15", "additional_due", names, "AMB-54"))
+    return scene, findings
+
+
+def _additional_power(effect: AdditionalDamage) -> Tally:
+    return Tally(
+        (
+            Term("GC-3.6", "potential", effect.potential),
+            Term("GC-3.7", "stat_bonus", effect.stat_bonus),
+        )
+    )
+
+
+def _is_additional(rider: Rider) -> bool:
+    return isinstance(rider.effect, AdditionalDamage)
+
+
+def _without_stacks(scene: Scene, attack: Incoming, stack: Stack) -> Finding:
+    facts: Facts = {"bearer": scene.who(attack.target).sheet.name, "stack": stack}
+    return Finding("GC-6.16", "additional_without_stacks", facts)
+
+
+def _apply(
+    scene: Scene, attack: Incoming, hit: Hit, damage: Damage, earned: Earned
+) -> tuple[Scene, Finding]:
+    name = scene.who(attack.target).sheet.name
+    facts: Facts = {"bearer": name, "stack": earned.stack, "amount": Fraction(earned.count)}
+    if hit is Hit.GUARDED and earned.stack in TYPE_1:
+        return scene, Finding("GC-4.50", "stacks_prevented", facts)
+    if earned.stack in TYPE_2 and damage.amount < 1:
+        return scene, Finding("GC-11.9", "stacks_need_damage", facts, "AMB-83")
+    return stamp(scene, attack.target, earned, attack)
+
+
+def stamp(scene: Scene, bearer: str, earned: Earned, attack: Incoming) -> tuple[Scene, Finding]:
+    """Put stacks on a bearer, capped; the attacker publishes what the target got (GC-6.9)."""
+    before = scene.who(bearer)
+    after = apply_stacks(scene.options, before, earned.stack, earned.count)
+    taken = sum(lot.count for lot in after.lots) - sum(lot.count for lot in before.lots)
+    line = _line(attack, Change.STACKS, "stacks", earned.rule, taken)
+    if bearer == attack.attacker:  # what one got oneself, one need not publish first
+        line = replace(line, poster=None, posted=True)
+    scene = add_line(scene.put(after), bearer, replace(line, stack=earned.stack))
     facts: Facts = {
-        "bearer": target.sheet.name,
-        "stack": stack,
+        "bearer": before.sheet.name,
+        "stack": earned.stack,
         "amount": Fraction(taken),
-        "over": Fraction(count - taken),
+        "over": Fraction(earned.count - taken),
     }
-    return scene, Finding(rule, "stacks_applied", facts)
+    return scene, Finding(earned.rule, "stacks_applied", facts)
+
+
+def _write_damage(
+    scene: Scene, attack: Incoming, key: str, damage: Damage, name: str = ""
+) -> Scene:
+    line = _line(attack, Change.HP, key, "GC-6.8", -damage.amount)
+    line = replace(line, working=damage.working, name=name or line.name)
+    return add_line(scene, attack.target, line)
 
 
 def _line(attack: Incoming, change: Change, key: str, rule: str, amount: int) -> Line:

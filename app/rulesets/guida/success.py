@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.levels import in_force, stacks_in_force, total_level
-from app.rulesets.guida.options import Options, Regulation
+from app.rulesets.guida.options import Options, Regulation, StunScale
 from app.rulesets.guida.sheet import ScorePoints, Tool
 from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.tables import (
@@ -18,6 +18,7 @@ from app.rulesets.guida.tables import (
     DISTANCE_WORST,
     FROM_BEHIND,
     MOVE_PER_STEP,
+    MOVEMENT_PER_STEP,
     PREDICTABLE,
     SURPRISE,
 )
@@ -86,12 +87,16 @@ def tally_hit(
     tool: Tool,
     support: tuple[Tool, ...],
     *,
-    metres: int,
+    metres: Fraction,
     moved_steps: int,
     aim: Aim,
     claims: Iterable[Claim],
+    bonuses: tuple[Term, ...] = (),
 ) -> Tally:
-    """Add up everything but the die of a hit score (GC-4.1)."""
+    """Add up everything but the die of a hit score (GC-4.1).
+
+    ``bonuses`` are those of a counter's offensive half and of a preparation.
+    """
     distance = distance_factor(options, regulation.steps(metres, tool.optimal_m))
     rule, factor = AIM_FACTOR[aim]
     return Tally((_named(distance, _range(regulation, metres)),)).plus(
@@ -99,12 +104,14 @@ def tally_hit(
         Term(rule, f"aim_{aim}", Fraction(factor)) if factor else None,
         *_modifiers(attacker, (tool, *support), Score.HIT),
         *description_terms(options, claims),
-        *_conditions(attacker, Score.HIT),
+        *_conditions(options, attacker, Score.HIT),
+        *bonuses,
         _dexterity(attacker),
     )
 
 
 def tally_defend(
+    options: Options,
     defender: Combatant,
     action: Action,
     tool: Tool | None,
@@ -113,21 +120,73 @@ def tally_defend(
     moved_steps: int,
     enemy_use: int,
     own_use: int,
+    prepared: Term | None = None,
 ) -> Tally:
     """Add up everything but the die of a defend score: never distance nor aim (GC-4.2)."""
     bonus = ACTION_BONUS[action]
     tools = (tool, *support) if tool else support
     # GC-4.12: the move of a dodge costs nothing.
     steps = 0 if action is Action.DODGE else moved_steps
-    predicted, repeated = predictability(enemy_use), predictability(own_use)
     return Tally().plus(
         Term(bonus[0], f"{action}_bonus", Fraction(bonus[1])) if bonus else None,
         Term("GC-4.9", "move", Fraction(MOVE_PER_STEP * steps)) if steps else None,
         *_modifiers(defender, tools, Score.DEFEND),
-        Term("GC-4.31", "predictable_attack", Fraction(predicted)) if predicted else None,
-        Term("GC-4.32", "predictable_defence", Fraction(-repeated)) if repeated else None,
-        *_conditions(defender, Score.DEFEND),
+        *_predictability(enemy_use, own_use),
+        *_conditions(options, defender, Score.DEFEND),
+        prepared,
         _dexterity(defender),
+    )
+
+
+def tally_counter(
+    options: Options,
+    who: Combatant,
+    tool: Tool,
+    support: tuple[Tool, ...],
+    *,
+    moved_steps: int,
+    enemy_use: int,
+    own_use: int,
+    prepared: Term | None,
+) -> Tally:
+    """Add up the defensive half of a counterattack: a hit score without distance and aim (GC-4.64).
+
+    Modifiers of the defend score stay out (AMB-33) unless the options let them in; a move inside
+    the counter is charged here in any case (GC-14.14).
+    """
+    tally = Tally().plus(
+        Term("GC-14.14", "move", Fraction(MOVE_PER_STEP * moved_steps)) if moved_steps else None,
+        *_modifiers(who, (tool, *support), Score.HIT),
+    )
+    if options.defend_modifiers_apply_to_counterattacks:
+        tally = tally.plus(
+            *_predictability(enemy_use, own_use), *_conditions(options, who, Score.DEFEND)
+        )
+    else:
+        tally = tally.plus(*_conditions(options, who, Score.HIT))
+    return tally.plus(prepared, _dexterity(who))
+
+
+def tally_success(
+    options: Options,
+    who: Combatant,
+    action: Action,
+    tool: Tool | None,
+    support: tuple[Tool, ...],
+    *,
+    moved_steps: int,
+) -> Tally:
+    """Add up everything but the die of a generic action's success score (GC-4.42, GC-14.17)."""
+    bonus = ACTION_BONUS[action]
+    tools = (tool, *support) if tool else support
+    per_step = MOVEMENT_PER_STEP if action is Action.MOVEMENT else MOVE_PER_STEP
+    rule = "GC-4.42" if action is Action.MOVEMENT else "GC-4.15"
+    return Tally().plus(
+        Term(bonus[0], f"{action}_bonus", Fraction(bonus[1])) if bonus else None,
+        Term(rule, "move", Fraction(per_step * moved_steps)) if moved_steps else None,
+        *_modifiers(who, tools, Score.SUCCESS),
+        *_conditions(options, who, Score.SUCCESS),
+        _dexterity(who),
     )
 
 
@@ -135,7 +194,7 @@ def _named(term: Term, name: str) -> Term:
     return Term(term.rule, term.key, term.value, name=name)
 
 
-def _range(regulation: Regulation, metres: int) -> str:
+def _range(regulation: Regulation, metres: Fraction) -> str:
     """Name a range by its bounds in metres, since the Guida names only one (AMB-26)."""
     band = regulation.band(metres)
     ladder = regulation.range_ladder_m
@@ -164,8 +223,17 @@ def _modifiers(combatant: Combatant, tools: Iterable[Tool], score: Score) -> Ite
             yield Term("GC-4.4", "modifier", Fraction(running.effect.points), name=running.name)
 
 
-def _conditions(combatant: Combatant, score: Score) -> Iterator[Term]:
-    stun = stacks_in_force(combatant, Stack.STUN)
+def _predictability(enemy_use: int, own_use: int) -> Iterator[Term]:
+    predicted, repeated = predictability(enemy_use), predictability(own_use)
+    if predicted:
+        yield Term("GC-4.31", "predictable_attack", Fraction(predicted))
+    if repeated:
+        yield Term("GC-4.32", "predictable_defence", Fraction(-repeated))
+
+
+def _conditions(options: Options, combatant: Combatant, score: Score) -> Iterator[Term]:
+    scale = Stack.STUN if options.stun_scales_with is StunScale.STUN else Stack.OFF_BALANCE
+    stun = stacks_in_force(combatant, scale)  # AMB-80
     if stun:  # GC-11.7: both scores
         yield Term("GC-11.7", Stack.STUN, Fraction(-stun))
     unbalanced = stacks_in_force(combatant, Stack.OFF_BALANCE)

@@ -2,25 +2,108 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from app.engine.steps import Steps
-from app.rulesets.guida.terms import Action, Aim, Limb, Stack, Stat
+from app.rulesets.guida.terms import Action, Aim, Category, Limb, Secondary, Stack, Stat
 
 # GC-4.34, GC-4.45 to GC-4.57: the die of each action; None where nothing is rolled.
 ACTION_DIE: Final[dict[Action, int | None]] = {
     Action.ATTACK: 12,
     Action.NULL_DEFENCE: None,
     Action.GUARD: 24,
+    Action.PARRY: 18,
     Action.DODGE: 12,
+    Action.UNBALANCE: 8,
+    Action.COUNTERATTACK: 18,
+    Action.DIRECT_COUNTERATTACK: 18,
+    Action.GENERIC_COUNTERATTACK: 18,
+    Action.INDEPENDENT_SECONDARY: 18,
+    Action.PREPARATION: None,
+    Action.MOVEMENT: 15,
+    Action.GENERIC_ACTION: 12,
 }
+COUNTER_DIE: Final = 12  # GC-4.63: the offensive half of every counterattack
 
 # GC-4.47: what an action adds to the score by itself.
 ACTION_BONUS: Final[dict[Action, tuple[str, int] | None]] = {
     Action.ATTACK: None,
     Action.NULL_DEFENCE: None,
     Action.GUARD: ("GC-4.47", 2),
+    Action.PARRY: None,
     Action.DODGE: None,
+    Action.UNBALANCE: None,
+    Action.COUNTERATTACK: None,
+    Action.DIRECT_COUNTERATTACK: None,
+    Action.GENERIC_COUNTERATTACK: None,
+    Action.INDEPENDENT_SECONDARY: None,
+    Action.PREPARATION: None,
+    Action.MOVEMENT: ("GC-4.42", 2),
+    Action.GENERIC_ACTION: None,
+}
+
+COUNTERS: Final = (
+    Action.COUNTERATTACK,
+    Action.DIRECT_COUNTERATTACK,
+    Action.GENERIC_COUNTERATTACK,
+)
+# GC-4.70, GC-4.74, GC-4.79: what a won defensive half adds to the offensive one.
+COUNTER_BONUS: Final[dict[Action, tuple[str, int]]] = {
+    Action.COUNTERATTACK: ("GC-4.70", 2),
+    Action.DIRECT_COUNTERATTACK: ("GC-4.74", 3),
+    Action.GENERIC_COUNTERATTACK: ("GC-4.79", 2),
+}
+COUNTER_LOST: Final = -2  # GC-4.79
+
+UNBALANCED: Final = 2  # GC-4.62: off-balance stacks of the attacker
+PREPARED_DEFENCE: Final = 2  # GC-4.39
+PREPARED_ATTACK: Final = 1  # GC-4.40
+MOVEMENT_PER_STEP: Final = -1  # GC-4.42
+# GC-4.38: what a preparation may be combined with; only tonics may be several.
+WITH_PREPARATION: Final = (
+    Secondary.BOOST_TECHNIQUE,
+    Secondary.RELEASE,
+    Secondary.TONIC,
+    Secondary.TRAP,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """From which difference the stronger action goes on halved, and from which intact."""
+
+    rule: str
+    halved: int
+    intact: int
+
+
+# GC-5.4 to GC-5.8, by the category of the weaker action.
+COMPARISON_MARGINS: Final[dict[Category, Margins]] = {
+    Category.D: Margins("GC-5.4", halved=2, intact=4),
+    Category.C: Margins("GC-5.5", halved=3, intact=5),
+    Category.B: Margins("GC-5.6", halved=3, intact=6),
+    Category.A: Margins("GC-5.7", halved=4, intact=6),
+    Category.S: Margins("GC-5.8", halved=4, intact=7),
+}
+
+# GC-6.19: how much of the natural die is environmental potential.
+ENVIRONMENTAL_SHARE: Final[dict[Category, Fraction]] = {
+    Category.D: Fraction(1, 4),
+    Category.C: Fraction(1, 3),
+    Category.B: Fraction(1, 2),
+    Category.A: Fraction(1),
+    Category.S: Fraction(3, 2),
+}
+
+# GC-7.9: how many levels of the stat restore one hit point.
+LEVELS_PER_HP: Final[dict[Category, int]] = {
+    Category.D: 7,
+    Category.C: 6,
+    Category.B: 5,
+    Category.A: 4,
+    Category.S: 3,
 }
 
 # GC-4.20, GC-4.23, GC-4.25

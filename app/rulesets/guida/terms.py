@@ -38,7 +38,16 @@ class Action(StrEnum):
     ATTACK = "attack"
     NULL_DEFENCE = "null_defence"
     GUARD = "guard"
+    PARRY = "parry"
     DODGE = "dodge"
+    UNBALANCE = "unbalance"
+    COUNTERATTACK = "counterattack"
+    DIRECT_COUNTERATTACK = "direct_counterattack"
+    GENERIC_COUNTERATTACK = "generic_counterattack"
+    INDEPENDENT_SECONDARY = "independent_secondary"
+    PREPARATION = "preparation"
+    MOVEMENT = "movement"
+    GENERIC_ACTION = "generic_action"
 
 
 class Aim(StrEnum):
@@ -113,6 +122,24 @@ class Stack(StrEnum):
     MAIM_SPIRITUAL = "maim_spiritual"
     POISON = "poison"
     BURN = "burn"
+
+
+class Secondary(StrEnum):
+    """What a secondary action is, where a rule asks (GC-4.38)."""
+
+    BOOST_TECHNIQUE = "boost_technique"
+    RELEASE = "release"
+    TONIC = "tonic"
+    TRAP = "trap"
+    QUICK = "quick"
+
+
+class Fate(StrEnum):
+    """What a power comparison leaves of an action (GC-5.4)."""
+
+    ANNULLED = "annulled"
+    HALVED = "halved"
+    INTACT = "intact"
 
 
 class Means(StrEnum):

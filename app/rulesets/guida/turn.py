@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from app.engine.dice import Address, Dice
 from app.engine.findings import Facts, Finding, Obstacle
-from app.engine.ruleset import Asked, Plan, Resolution
+from app.engine.ruleset import Plan, Resolution
+from app.engine.tally import Term
 from app.rulesets.guida import attack as offence
+from app.rulesets.guida import generic
+from app.rulesets.guida.answers import resolve_attack
 from app.rulesets.guida.conditions import expire_stacks
 from app.rulesets.guida.defence import (
+    Going,
     Phase,
     close_defences,
     declared_for,
-    resolve_attack,
-    tally_of,
-    tools_of,
+    resolve_independent,
 )
 from app.rulesets.guida.effects import expire_effects, pay_upkeep
 from app.rulesets.guida.legality import check_seat, check_turn
 from app.rulesets.guida.options import ArmourDown
-from app.rulesets.guida.orders import Turn
-from app.rulesets.guida.state import Line, Scene, add_line
-from app.rulesets.guida.tables import ACTION_DIE
+from app.rulesets.guida.orders import Attack, Generic, Main, Movement, Preparation, Turn
+from app.rulesets.guida.plan import (
+    COUNTER_INDEX,
+    INDEPENDENT_PLACE,
+    MAIN_PLACE,
+    asked_defences,
+    asked_independents,
+    asked_main,
+)
+from app.rulesets.guida.register import regenerate
+from app.rulesets.guida.state import Incoming, Line, Pending, Scene, add_line
+from app.rulesets.guida.tables import ACTION_DIE, COUNTER_DIE, COUNTERS, PREPARED_ATTACK
 from app.rulesets.guida.template import (
     compare_figures,
     post_calculations,
@@ -30,9 +43,6 @@ from app.rulesets.guida.template import (
     record_register,
 )
 from app.rulesets.guida.terms import Action, Change
-from app.rulesets.guida.terms import Phase as Part
-
-MAIN_PLACE = 50  # the main action's die stands apart, so that no defence can ever move it
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +54,26 @@ class Opened:
 
 
 def open_turn(scene: Scene, turn: Turn) -> Opened:
-    """Hold the Initial Phase: nothing in it is left to dice (GC-2.3, GC-2.4)."""
+    """Hold the Initial Phase: nothing in it is left to dice (GC-2.3, GC-2.4).
+
+    Whoever owns a suspended action confirms or annuls it here, before defending (GC-4.80).
+    """
     who = scene.who(turn.by)
     scene = scene.put(replace(who, turn=who.turn + 1))
+    scene, done = generic.overdue(scene, turn.by)
     scene = raise_armour(scene, turn.by, ArmourDown.OWNER_NEXT_TURN)
     scene, upkeep = pay_upkeep(scene, turn.by)
     scene, header = record_register(scene, turn.by)
     differ = compare_figures(scene.who(turn.by), turn.figures)
     scene, posted = post_calculations(scene, turn.by)
-    return Opened(scene, (*header, *differ, *upkeep, *posted))
+    chosen: list[Finding] = []
+    for pending in scene.suspended(turn.by):
+        for choice in turn.suspended:
+            if choice.action == pending.id:
+                decide = generic.confirm if choice.confirm else generic.annul
+                scene, found = decide(scene, pending)
+                chosen += found
+    return Opened(scene, (*header, *differ, *upkeep, *done, *posted, *chosen))
 
 
 def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
@@ -60,56 +81,96 @@ def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
     seat = tuple(check_seat(scene, turn.by))
     if not scene.has(turn.by):
         return seat
-    return (*seat, *check_turn(open_turn(scene, turn).scene, turn))
+    opened = open_turn(scene, turn).scene
+    return (*seat, *check_turn(opened, turn, main_of(turn)))
+
+
+def main_of(turn: Turn) -> Main | None:
+    """Give the main action: the one declared, else the most relevant secondary one (GC-2.21)."""
+    if turn.main is not None or not turn.loose:
+        return turn.main
+    return Generic(tool=turn.loose[0], support=turn.loose[1:])
 
 
 def plan(scene: Scene, turn: Turn) -> Plan:
     """Declare the dice of a turn with their labels, as if every earlier action works (GC-2.29)."""
     opened = open_turn(scene, turn)
-    return Plan(
-        asked=(*_asked_defences(opened.scene, turn), *_asked_main(opened.scene, turn)),
-        findings=opened.findings,
+    scene = opened.scene
+    bonuses = prepared_attack(scene, turn)
+    asked = (
+        *asked_defences(scene, turn, _as_if_defended(scene, turn)),
+        *asked_independents(scene, turn),
+        *asked_main(_as_if_defended(scene, turn), turn.by, main_of(turn), bonuses),
     )
+    return Plan(asked=asked, findings=opened.findings)
 
 
 def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     """Resolve a turn that ``check`` found nothing against."""
     opened = open_turn(scene, turn)
+    bonuses = prepared_attack(opened.scene, turn)
     phase, defended = defend(opened.scene, turn, dice)
     scene, carried = close_defences(phase, turn.by, turn.defences)
-    findings = [*opened.findings, *defended, *carried]
-    if turn.main is not None:
-        if phase.failed:
-            findings.append(_annulled(scene, turn))
-        else:
-            face = dice.face(Address(MAIN_PLACE), faces(Action.ATTACK))
-            scene, launched = offence.launch(scene, turn.by, turn.main, face)
-            findings += launched
-    elif phase.failed:
-        findings.append(_lost(scene, turn))
+    scene, passed = generic.pass_by(scene, turn.by)
+    findings = [*opened.findings, *defended, *carried, *passed]
+    scene, offensive = _offensive(replace(phase, scene=scene), turn, bonuses, dice)
     scene, closing = close_turn(scene, turn.by)
-    return Resolution(scene, (*findings, *closing))
+    return Resolution(scene, (*findings, *offensive, *closing))
 
 
 def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
-    """Fold the incoming attacks, in their sequence, over the Defensive Phase (GC-2.15)."""
+    """Fold what is incoming, in its sequence, over the Defensive Phase (GC-2.15)."""
     phase = Phase(scene=scene)
     findings: list[Finding] = []
-    for incoming in scene.against(turn.by):
-        declared = declared_for(turn.defences, incoming.id)
-        sides = ACTION_DIE[declared.defence.action] if declared else None
-        face = dice.face(Address(declared.index), sides) if declared and sides else None
-        phase, found = resolve_attack(phase, incoming, declared, face)
+    for incoming in incoming_at(scene, turn.by):
+        phase, found = answer(phase, turn, incoming, dice)
         findings += found
     return phase, findings
+
+
+def incoming_at(scene: Scene, id: str) -> Sequence[Incoming | Pending]:
+    """List attacks and counterable generic actions in the order in which they were launched."""
+    both: list[Incoming | Pending] = [*scene.against(id), *scene.counterable(id)]
+    return sorted(both, key=lambda one: int(one.id[1:]))
+
+
+def answer(
+    phase: Phase, turn: Turn, incoming: Incoming | Pending, dice: Dice
+) -> tuple[Phase, list[Finding]]:
+    """Meet one incoming action with what is declared for it."""
+    declared = declared_for(turn.defences, incoming.id)
+    sides = ACTION_DIE[declared.defence.action] if declared else None
+    face = dice.face(Address(declared.index), sides) if declared and sides else None
+    if isinstance(incoming, Pending):
+        if declared is None or face is None:
+            return phase, []
+        return generic.counter(phase, turn.by, incoming, declared, face)
+    findings: list[Finding] = []
+    for place, independent in enumerate(turn.independents):
+        if independent.against == incoming.id:
+            at = Address(INDEPENDENT_PLACE + place)
+            thrown = dice.face(at, ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0)
+            phase, found = resolve_independent(phase, turn.by, incoming, independent, thrown)
+            findings += found
+    phase, found = resolve_attack(phase, incoming, declared, face)
+    return phase, [*findings, *found]
+
+
+def prepared_attack(scene: Scene, turn: Turn) -> tuple[Term, ...]:
+    """Give what a preparation adds to an attack after no defence, or only null ones (GC-4.40)."""
+    who = scene.who(turn.by)
+    answers = {defence.action for defence in turn.defences} - {Action.NULL_DEFENCE}
+    if who.prepared != who.turn or answers:
+        return ()
+    return (Term("GC-4.40", "preparation", Fraction(PREPARED_ATTACK)),)
 
 
 def close_turn(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
     """End a turn: what was to last until now goes, and the next combatant is up."""
     scene = raise_armour(scene, id, ArmourDown.CURRENT_TURN_END)
+    scene, findings = regenerate(scene, id)
     bearer, gone = expire_stacks(scene.who(id))
     scene = scene.put(bearer)
-    findings = []
     for lot in gone:
         line = Line(
             id=0,
@@ -136,71 +197,85 @@ def next_up(scene: Scene, after: str) -> str:
     return after
 
 
-def faces(action: Action) -> int:
-    """Give the die of an action that has one (GC-4.34)."""
-    sides = ACTION_DIE[action]
-    if sides is None:
-        raise ValueError(f"{action} has no die")
-    return sides
+def _offensive(
+    phase: Phase, turn: Turn, bonuses: tuple[Term, ...], dice: Dice
+) -> tuple[Scene, list[Finding]]:
+    """Hold the Offensive Phase, unless a failure closed it (GC-2.12, GC-2.16)."""
+    main = main_of(turn)
+    if phase.failed or phase.blocked:
+        return phase.scene, _closed(phase, turn, main)
+    going = continuing(phase, turn)
+    if going is not None:
+        scene, findings = _continue(phase.scene, turn, going, bonuses, dice)
+        return scene, [*_not_continuing(phase, turn, going), *findings]
+    countered = any(defence.action in COUNTERS for defence in turn.defences)
+    frees = phase.scene.options.annulled_counter_frees_main_action
+    if countered and not frees:  # AMB-21
+        facts: Facts = {"bearer": phase.scene.who(turn.by).sheet.name}
+        return phase.scene, [Finding("GC-4.68", "no_main_action", facts, "AMB-21")]
+    return _main(phase.scene, turn.by, main, bonuses, dice)
 
 
-def _asked_defences(scene: Scene, turn: Turn) -> list[Asked]:
-    asked = []
-    by_id = {attack.id: attack for attack in scene.against(turn.by)}
-    who = scene.who(turn.by)
-    for index, defence in enumerate(turn.defences):
-        sides = ACTION_DIE[defence.action]
-        attacks = [by_id[id] for id in defence.against if id in by_id]
-        if sides is None or not attacks:
-            continue
-        tool, support = tools_of(who, defence)
-        used = (tool, *support) if tool else support
-        names = dict.fromkeys(scene.who(attack.attacker).sheet.name for attack in attacks)
-        asked.append(
-            Asked(
-                address=Address(index),
-                sides=sides,
-                phase=Part.DEFENSIVE,
-                action=defence.action,
-                actor=who.sheet.name,
-                targets=tuple(names),
-                items=tuple(item.name for item in used),
-                tally=tally_of(scene, turn.by, defence, attacks[0]),
-            )
-        )
-    return asked
+def continuing(phase: Phase, turn: Turn) -> Going | None:
+    """Say which counterattack goes on: the one marked, else the first (GC-14.4)."""
+    if not phase.going:
+        return None
+    for going in phase.going:
+        then = turn.defences[going.index].then
+        if then is not None and then.first:
+            return going
+    return min(phase.going, key=lambda going: going.index)
 
 
-def _asked_main(scene: Scene, turn: Turn) -> list[Asked]:
-    if turn.main is None:
-        return []
-    scene = _as_if_defended(scene, turn)
-    tool, support = offence.tools_of(scene.who(turn.by), turn.main)
-    scene, tally, _ = offence.prepare(scene, turn.by, turn.main)
+def _continue(
+    scene: Scene, turn: Turn, going: Going, bonuses: tuple[Term, ...], dice: Dice
+) -> tuple[Scene, list[Finding]]:
+    blow = offence.continuation_of(scene.who(turn.by), turn.defences[going.index], going)
+    blow = replace(blow, bonuses=(*blow.bonuses, *bonuses))
+    face = dice.face(Address(going.index, COUNTER_INDEX), COUNTER_DIE)
+    return offence.launch(scene, turn.by, blow, face)
+
+
+def _not_continuing(phase: Phase, turn: Turn, going: Going) -> list[Finding]:
+    name = phase.scene.who(turn.by).sheet.name
     return [
-        Asked(
-            address=Address(MAIN_PLACE),
-            sides=faces(Action.ATTACK),
-            phase=Part.OFFENSIVE,
-            action=Action.ATTACK,
-            actor=scene.who(turn.by).sheet.name,
-            targets=(scene.who(turn.main.target).sheet.name,),
-            items=tuple(item.name for item in (tool, *support)),
-            tally=tally,
+        Finding(
+            "GC-14.4", "counter_ends", {"bearer": name, "action": turn.defences[o.index].action}
         )
+        for o in phase.going
+        if o.index != going.index
     ]
+
+
+def _main(
+    scene: Scene, id: str, main: Main | None, bonuses: tuple[Term, ...], dice: Dice
+) -> tuple[Scene, list[Finding]]:
+    match main:
+        case None:
+            return scene, []
+        case Attack():
+            face = dice.face(Address(MAIN_PLACE), ACTION_DIE[Action.ATTACK] or 0)
+            blow = offence.blow_of(scene.who(id), main, bonuses)
+            return offence.launch(scene, id, blow, face)
+        case Preparation():
+            return generic.prepare(scene, id, main)
+        case Movement() | Generic():
+            face = dice.face(Address(MAIN_PLACE), generic.die_of(scene, scene.who(id), main))
+            return generic.launch(scene, id, main, face)
+
+
+def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:
+    name = phase.scene.who(turn.by).sheet.name
+    if main is not None:
+        action = main.kind
+    elif phase.going:
+        action = turn.defences[phase.going[0].index].action
+    else:
+        return [Finding("GC-2.12", "offensive_lost", {"bearer": name})]
+    return [Finding("GC-2.12", "offensive_annulled", {"bearer": name, "action": action})]
 
 
 def _as_if_defended(scene: Scene, turn: Turn) -> Scene:
     """Give the scene in which every defence worked: a post is written that way (GC-2.29)."""
     everything = Phase(scene=scene, active=frozenset(range(len(turn.defences))))
     return close_defences(everything, turn.by, turn.defences)[0]
-
-
-def _annulled(scene: Scene, turn: Turn) -> Finding:
-    facts: Facts = {"bearer": scene.who(turn.by).sheet.name, "action": Action.ATTACK}
-    return Finding("GC-2.12", "offensive_annulled", facts)
-
-
-def _lost(scene: Scene, turn: Turn) -> Finding:
-    return Finding("GC-2.12", "offensive_lost", {"bearer": scene.who(turn.by).sheet.name})

@@ -1,0 +1,282 @@
+"""Azioni Generiche (GC-4.35 to 4.44, 4.75 to 4.82): launched, countered, held, carried out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from app.engine.findings import Facts, Finding
+from app.engine.tally import Tally, Term
+from app.rulesets.guida.conditions import clear_type_1
+from app.rulesets.guida.damage import Hit, armour_of
+from app.rulesets.guida.defence import Declared, Going, Phase, activate, tally_of
+from app.rulesets.guida.effects import begin_on_user
+from app.rulesets.guida.healing import settle_heal
+from app.rulesets.guida.moves import apply_move, apply_shifts, halfway, shifts_of, steps_moved
+from app.rulesets.guida.options import MovementCounter
+from app.rulesets.guida.orders import Generic, Movement, Preparation
+from app.rulesets.guida.power import tally_power
+from app.rulesets.guida.register import pay
+from app.rulesets.guida.sheet import Heal, Tool
+from app.rulesets.guida.state import Combatant, Line, Pending, Scene, add_line
+from app.rulesets.guida.strike import strike
+from app.rulesets.guida.success import tally_success
+from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST
+from app.rulesets.guida.terms import Action, Change, Means
+
+
+def tools_of(who: Combatant, ids: tuple[str, ...]) -> tuple[Tool, ...]:
+    """Find what is named on the sheet."""
+    return tuple(tool for id in ids if (tool := who.sheet.tool(id)) is not None)
+
+
+def die_of(scene: Scene, who: Combatant, main: Movement | Generic) -> int:
+    """Give the die of a generic action: the movement's, its own, else the options' (AMB-40)."""
+    if isinstance(main, Movement):
+        return ACTION_DIE[Action.MOVEMENT] or 0
+    tool = who.sheet.tool(main.tool)
+    if tool is not None and tool.die is not None:
+        return tool.die
+    return scene.options.generic_action_die
+
+
+def action_of(main: Movement | Generic) -> Action:
+    """Name a generic action."""
+    return Action.MOVEMENT if isinstance(main, Movement) else Action.GENERIC_ACTION
+
+
+def tally_generic(scene: Scene, id: str, main: Movement | Generic) -> Tally:
+    """Add up everything but the die of a generic action's success score (GC-4.42, GC-14.17)."""
+    who = scene.who(id)
+    tool = who.sheet.tool(main.tool) if isinstance(main, Generic) else None
+    return tally_success(
+        scene.options,
+        who,
+        action_of(main),
+        tool,
+        tools_of(who, main.support),
+        moved_steps=steps_moved(scene, id, main.move),
+    )
+
+
+def prepare(scene: Scene, id: str, main: Preparation) -> tuple[Scene, list[Finding]]:
+    """Carry out a preparation: it cannot fail and nobody counters it (GC-4.35 to GC-4.40)."""
+    who = scene.who(id)
+    clear, gone = clear_type_1(who)  # GC-4.36, GC-14.32
+    support = tools_of(who, main.support)
+    helped = not support  # GC-4.39: the bonus is for a preparation with nothing added
+    scene = scene.put(replace(clear, prepared=who.turn + 1 if helped else None))
+    facts: Facts = {"bearer": who.sheet.name, "removed": Fraction(gone), "bonus": helped}
+    findings = [Finding("GC-4.35", "prepared", facts)]
+    scene, paid = pay(scene, id, support)
+    scene, moved = apply_move(scene, id, main.move, "GC-4.37")
+    findings += [*paid, *moved]
+    for tool in support:
+        scene, begun = begin_on_user(scene, id, tool)
+        findings += begun
+    return scene, findings
+
+
+def launch(
+    scene: Scene, id: str, main: Movement | Generic, face: int
+) -> tuple[Scene, list[Finding]]:
+    """Launch a generic action: it waits for every opponent who could counter it (GC-14.17)."""
+    who = scene.who(id)
+    score = tally_generic(scene, id, main)
+    scene, number = scene.numbered()
+    pending = Pending(
+        id=f"g{number}",
+        actor=id,
+        action=action_of(main),
+        tool=who.sheet.tool(main.tool) if isinstance(main, Generic) else None,
+        die=face,
+        score=score,
+        move=main.move,
+        beneficiary=main.beneficiary if isinstance(main, Generic) else None,
+        support=tools_of(who, main.support),
+        waits=tuple(one.id for one in scene.opponents(id)),
+    )
+    found = Finding("GC-14.17", "generic_launched", {**_names(scene, pending), **_score(pending)})
+    return replace(scene, pending=(*scene.pending, pending)), [found]
+
+
+def counter(
+    phase: Phase, defender: str, pending: Pending, declared: Declared, face: int
+) -> tuple[Phase, list[Finding]]:
+    """Resolve a counterattack on a generic action (GC-4.75 to GC-4.79)."""
+    tally = tally_of(phase.scene, defender, declared, pending)
+    score = face + tally.total
+    won = score >= pending.success_score  # GC-4.76: a tie is the counterattacker's
+    phase, paid = activate(phase, defender, declared, pending.actor, in_time=True)
+    facts: Facts = {
+        **_names(phase.scene, pending),
+        **_score(pending),
+        "countering": phase.scene.who(defender).sheet.name,
+        "counter_score": score,
+        "counter_die": face,
+        "counter": tally,
+    }
+    specific = phase.scene.options.movement_counter_mode is MovementCounter.SPECIFIC
+    moving = pending.action is Action.MOVEMENT and specific  # AMB-39
+    if won:
+        rule = "GC-4.76" if score == pending.success_score else "GC-4.77"
+        found = Finding(rule, "generic_countered", facts)
+        phase, halted = _won(phase, pending, declared, moving=moving)
+        return phase, [found, *paid, *halted]
+    found = Finding("GC-4.78", "generic_not_countered", facts)
+    lost = Term("GC-4.79", "counter_lost", Fraction(COUNTER_LOST))
+    going = Going(index=declared.index, opponent=pending.actor, bonus=lost, misses=moving)
+    blocks = phase.scene.options.failed_generic_counter_blocks_offensive  # AMB-20
+    after = replace(
+        phase,
+        blocked=phase.blocked or blocks,
+        lost=phase.lost | {declared.index},
+        going=(*phase.going, going),
+    )
+    return after, [found, *paid]
+
+
+def pass_by(scene: Scene, opponent: str) -> tuple[Scene, list[Finding]]:
+    """Let generic actions take effect that nobody, this opponent included, countered (GC-14.17)."""
+    findings: list[Finding] = []
+    for pending in scene.pending:
+        if opponent in pending.waits and not pending.held:
+            left = tuple(id for id in pending.waits if id != opponent)
+            scene = _put(scene, replace(pending, waits=left))
+            if not left:
+                scene, done = carry_out(scene, pending)
+                findings += done
+    return scene, findings
+
+
+def release(scene: Scene, gone: str) -> tuple[Scene, list[Finding]]:
+    """Free what waited for, or was suspended by, a combatant who is out of the fight."""
+    held_by = {attack.suspends for attack in scene.incoming}
+    scene = replace(
+        scene,
+        pending=tuple(replace(one, held=one.held and one.id in held_by) for one in scene.pending),
+    )
+    return pass_by(scene, gone)
+
+
+def overdue(scene: Scene, actor: str) -> tuple[Scene, list[Finding]]:
+    """Let what nobody countered by the owner's next turn take effect at its start."""
+    findings: list[Finding] = []
+    for pending in scene.pending:
+        if pending.actor == actor and not pending.held:
+            scene, done = carry_out(scene, pending)
+            findings += done
+    return scene, findings
+
+
+def confirm(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
+    """Suffer the counter in full, then use the suspended action as planned (GC-4.81, GC-14.16)."""
+    findings = [Finding("GC-4.81", "suspended_confirmed", _names(scene, pending))]
+    for attack in scene.incoming:
+        if attack.suspends == pending.id:
+            scene, struck = strike(scene, attack, Hit.FULL)
+            findings += struck
+    scene, done = carry_out(scene, pending)
+    return scene, [*findings, *done]
+
+
+def annul(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
+    """Give up a suspended action: it costs nothing, its counter may be answered (GC-4.82)."""
+    found = Finding("GC-4.82", "suspended_annulled", _names(scene, pending))
+    rest = tuple(one for one in scene.pending if one.id != pending.id)
+    free = tuple(
+        replace(one, suspends=None) if one.suspends == pending.id else one for one in scene.incoming
+    )
+    return replace(scene, pending=rest, incoming=free), [found]
+
+
+def carry_out(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
+    """Let a generic action take effect: it is paid for, and what it grants begins (GC-14.9)."""
+    scene = replace(scene, pending=tuple(one for one in scene.pending if one.id != pending.id))
+    findings = [Finding("GC-14.17", "generic_carried_out", _names(scene, pending))]
+    tools = (pending.tool, *pending.support) if pending.tool else pending.support
+    scene, paid = pay(scene, pending.actor, tools)
+    scene, moved = apply_move(scene, pending.actor, pending.move, "GC-4.44")
+    findings += [*paid, *moved]
+    if pending.action is Action.MOVEMENT and scene.options.movement_clears_type1:  # AMB-37
+        scene = scene.put(clear_type_1(scene.who(pending.actor))[0])
+    if pending.tool is not None and pending.tool.means is Means.TECHNIQUE:
+        scene = scene.put(scene.who(pending.actor).used(pending.tool.id, pending.actor))
+    for tool in tools:
+        scene, begun = begin_on_user(scene, pending.actor, tool)
+        findings += begun
+    if pending.tool is not None and any(isinstance(e, Heal) for e in pending.tool.effects):
+        scene, healed = _heal(scene, pending, pending.tool)
+        findings.append(healed)
+    return scene, findings
+
+
+def _won(
+    phase: Phase, pending: Pending, declared: Declared, *, moving: bool
+) -> tuple[Phase, list[Finding]]:
+    rule, value = COUNTER_BONUS[declared.defence.action]
+    won = Term(rule, "counter_won", Fraction(value))
+    going = Going(
+        index=declared.index,
+        opponent=pending.actor,
+        bonus=won,
+        suspends=None if moving else pending.id,
+    )
+    phase = replace(phase, going=(*phase.going, going))
+    if not moving:
+        return replace(phase, scene=_put(phase.scene, replace(pending, held=True))), []
+    # GC-4.43: caught half way; the movement is over and its mover has to defend.
+    scene = replace(
+        phase.scene,
+        pending=tuple(one for one in phase.scene.pending if one.id != pending.id),
+    )
+    stopped = halfway(scene, shifts_of(scene, pending.actor, pending.move))
+    scene, moved = apply_shifts(scene, pending.actor, stopped, (), "GC-4.43")
+    return replace(phase, scene=scene), moved
+
+
+def _heal(scene: Scene, pending: Pending, tool: Tool) -> tuple[Scene, Finding]:
+    beneficiary = scene.who(pending.beneficiary or pending.actor)
+    power = tally_power(scene.options, scene.regulation, scene.who(pending.actor), tool)
+    worn = armour_of(scene.options, beneficiary)
+    blocking = worn.potential if worn and worn.blocks_pure else None
+    working = settle_heal(scene.options, power, beneficiary, blocking)
+    line = Line(
+        id=0,
+        change=Change.HP,
+        amount=int(working.total),
+        rule="GC-7.5",
+        key="heal",
+        name=tool.name,
+        working=working,
+    )
+    facts: Facts = {
+        "bearer": beneficiary.sheet.name,
+        "name": tool.name,
+        "amount": working.total,
+        "working": working,
+    }
+    return add_line(scene, beneficiary.id, line), Finding("GC-7.5", "healed", facts, "AMB-57")
+
+
+def _put(scene: Scene, changed: Pending) -> Scene:
+    return replace(
+        scene,
+        pending=tuple(changed if one.id == changed.id else one for one in scene.pending),
+    )
+
+
+def _names(scene: Scene, pending: Pending) -> dict[str, str]:
+    return {
+        "bearer": scene.who(pending.actor).sheet.name,
+        "action": pending.action,
+        "name": pending.tool.name if pending.tool else "",
+    }
+
+
+def _score(pending: Pending) -> Facts:
+    return {
+        "success_score": pending.success_score,
+        "success_die": pending.die,
+        "success": pending.score,
+    }

@@ -1,0 +1,149 @@
+"""The dice of a post with their labels, before any of them is thrown (GC-4.83, GC-4.84)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from app.engine.dice import Address
+from app.engine.ruleset import Asked
+from app.engine.tally import Tally, Term
+from app.rulesets.guida import attack as offence
+from app.rulesets.guida import generic
+from app.rulesets.guida.defence import (
+    Going,
+    declared_for,
+    tally_independent,
+    tally_of,
+    tools_of,
+)
+from app.rulesets.guida.orders import Attack, Generic, Main, Movement, Turn
+from app.rulesets.guida.sheet import Tool
+from app.rulesets.guida.state import Incoming, Pending, Scene
+from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_DIE
+from app.rulesets.guida.terms import Action, Phase
+
+# Dice have places of their own, so that adding or dropping an action never moves another's die.
+INDEPENDENT_PLACE: Final = 30
+MAIN_PLACE: Final = 50
+COUNTER_INDEX: Final = 1  # a counterattack's second die stands beside its first (GC-14.13)
+
+
+def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
+    """List the dice of the declared defences; ``after`` is the scene in which they all worked."""
+    incoming: dict[str, Incoming | Pending] = {a.id: a for a in scene.against(turn.by)}
+    incoming |= {pending.id: pending for pending in scene.counterable(turn.by)}
+    who = scene.who(turn.by)
+    for index, defence in enumerate(turn.defences):
+        sides = ACTION_DIE[defence.action]
+        met = [incoming[id] for id in defence.against if id in incoming]
+        declared = declared_for(turn.defences, met[0].id) if met else None
+        if sides is None or declared is None:
+            continue
+        tool, support = tools_of(who, defence)
+        yield Asked(
+            address=Address(index),
+            sides=sides,
+            phase=Phase.DEFENSIVE,
+            action=defence.action,
+            actor=who.sheet.name,
+            targets=tuple(dict.fromkeys(_author(scene, one) for one in met)),
+            items=_names((tool, *support) if tool else support),
+            tally=tally_of(scene, turn.by, declared, met[0]),
+        )
+        if defence.action in COUNTER_BONUS:
+            yield _asked_continuation(after, turn, index, met[0])
+
+
+def asked_independents(scene: Scene, turn: Turn) -> Iterator[Asked]:
+    """List the dice of the independent secondary actions (GC-2.25)."""
+    who = scene.who(turn.by)
+    incoming = {attack.id: attack for attack in scene.against(turn.by)}
+    for place, independent in enumerate(turn.independents):
+        tool = who.sheet.tool(independent.tool)
+        attack = incoming.get(independent.against)
+        if tool is not None and attack is not None:
+            yield Asked(
+                address=Address(INDEPENDENT_PLACE + place),
+                sides=ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0,
+                phase=Phase.DEFENSIVE,
+                action=Action.INDEPENDENT_SECONDARY,
+                actor=who.sheet.name,
+                targets=(scene.who(attack.attacker).sheet.name,),
+                items=(tool.name,),
+                tally=tally_independent(scene, who, tool, attack),
+            )
+
+
+def asked_main(
+    scene: Scene, id: str, main: Main | None, bonuses: tuple[Term, ...]
+) -> Iterator[Asked]:
+    """Give the die of the main action, if it has one (GC-4.34)."""
+    who = scene.who(id)
+    if isinstance(main, Attack):
+        blow = offence.blow_of(who, main, bonuses)
+        _, tally, _ = offence.prepare(scene, id, blow)
+        target = scene.who(main.target).sheet.name
+        yield _asked(scene, id, Action.ATTACK, 12, (target,), (blow.tool, *blow.support), tally)
+    elif isinstance(main, Movement | Generic):
+        own = who.sheet.tool(main.tool) if isinstance(main, Generic) else None
+        support = generic.tools_of(who, main.support)
+        targets = tuple(one.sheet.name for one in scene.opponents(id))
+        if isinstance(main, Generic) and main.beneficiary:
+            targets = (scene.who(main.beneficiary).sheet.name,)
+        sides = generic.die_of(scene, who, main)
+        tally = generic.tally_generic(scene, id, main)
+        tools = (own, *support) if own else support
+        yield _asked(scene, id, generic.action_of(main), sides, targets, tools, tally)
+
+
+def _asked(
+    scene: Scene,
+    id: str,
+    action: Action,
+    sides: int,
+    targets: tuple[str, ...],
+    tools: tuple[Tool, ...],
+    tally: Tally,
+) -> Asked:
+    return Asked(
+        address=Address(MAIN_PLACE),
+        sides=sides,
+        phase=Phase.OFFENSIVE,
+        action=action,
+        actor=scene.who(id).sheet.name,
+        targets=targets,
+        items=_names(tools),
+        tally=tally,
+    )
+
+
+def _asked_continuation(scene: Scene, turn: Turn, index: int, met: Incoming | Pending) -> Asked:
+    """Give the offensive half's die, with the bonus it has if the defensive half wins (GC-4.70)."""
+    defence = turn.defences[index]
+    who = scene.who(turn.by)
+    opponent = met.attacker if isinstance(met, Incoming) else met.actor
+    rule, value = COUNTER_BONUS[defence.action]
+    going = Going(index=index, opponent=opponent, bonus=Term(rule, "counter_won", Fraction(value)))
+    blow = offence.continuation_of(who, defence, going)
+    _, tally, _ = offence.prepare(scene, turn.by, blow)
+    return Asked(
+        address=Address(index, COUNTER_INDEX),
+        sides=COUNTER_DIE,
+        phase=Phase.OFFENSIVE,
+        action=defence.action,
+        actor=who.sheet.name,
+        targets=(scene.who(opponent).sheet.name,),
+        items=_names((blow.tool, *blow.support)),
+        tally=tally,
+    )
+
+
+def _author(scene: Scene, met: Incoming | Pending) -> str:
+    author = met.attacker if isinstance(met, Incoming) else met.actor
+    return scene.who(author).sheet.name
+
+
+def _names(tools: tuple[Tool, ...]) -> tuple[str, ...]:
+    return tuple(tool.name for tool in tools)

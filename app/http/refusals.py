@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.catalogue import rules
+from app.catalogue import rules, rulings
 from app.engine.findings import Facts, Obstacle, Question, Violation
 from app.http.language import LANGUAGES, Language
 from app.http.problem import Flaw, Problem, Refusal, answer_problem, problem
@@ -33,6 +34,9 @@ STATUSES: Final = {
     413: "body_too_long",
     415: "media_type_unsupported",
 }
+
+
+_INDEX: Final = re.compile(r"\[([0-9]+)\]")
 
 
 def answer_refusals(app: FastAPI) -> None:
@@ -109,16 +113,22 @@ def flaws_of(obstacles: Iterable[Obstacle]) -> tuple[Flaw, ...]:
 
 def _flaw_of_mistake(mistake: Mistake) -> Flaw:
     messages = _said("service", "mistakes", mistake.code, mistake.facts)
-    return Flaw(mistake.field, mistake.code, messages)
+    # The rules write the same path with dots throughout.
+    field = _INDEX.sub(r".\1", mistake.field)
+    return Flaw(field, mistake.code, messages)
 
 
 def _flaw_of_obstacle(obstacle: Obstacle) -> Flaw:
-    ruleset = rules()[obstacle.rule].ruleset
+    ruleset = _ruleset_of(obstacle.rule)
     match obstacle:
         case Violation(rule=rule, code=code, field=field, facts=facts):
             return Flaw(field, code, _said(ruleset, "violations", code, facts), rule)
         case Question(rule=rule, code=code, details=details):
             return Flaw("", code, _said(ruleset, "questions", code, dict(details)), rule)
+
+
+def _ruleset_of(rule: str) -> str:
+    return (rules().get(rule) or rulings()[rule]).ruleset
 
 
 def _said(ruleset: str, section: str, code: str, facts: Facts) -> Mapping[Language, str]:

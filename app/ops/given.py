@@ -105,7 +105,9 @@ class Given:
 
     def unread(self) -> list[str]:
         """List the fields that nobody has asked for, those inside others included."""
-        mine = [f"{self._at}.{key}" for key in self._data if key not in self._read]
+        mine = [
+            f"{self._at}.{key}" for key in self._data if self.has(key) and key not in self._read
+        ]
         return mine + [path for part in self._parts for path in part.unread()]
 
     def _needed(self, key: str, default: object) -> object:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from app.ops.given import Given
-from app.ops.guida import attacks, conditions, register, success, tags
+from app.ops.guida import attacks, conditions, damage, fights, moves, register, success, tags, turns
 
 _ADAPTERS: Final = (
     register.register_check,
     register.stat_total,
     register.snapshot,
+    turns.phase_flow,
+    turns.turn_shape,
     attacks.power,
     attacks.speed_check,
     success.hit_score,
@@ -21,8 +23,16 @@ _ADAPTERS: Final = (
     success.aim_legality,
     success.aim_effects,
     success.die_validity,
+    moves.in_attack_move,
+    moves.in_defence_move,
+    moves.dodge_reach,
+    damage.defence_result,
     tags.dice_tag,
     tags.roll_count,
+    turns.damage_due,
+    damage.damage,
+    turns.damage_timeline,
+    damage.exchange,
     conditions.stacks_apply,
     conditions.type1_timeline,
     conditions.type2_timeline,
@@ -30,6 +40,9 @@ _ADAPTERS: Final = (
     conditions.stat_malus,
     conditions.step_table,
     conditions.condition_ticks,
+    fights.setup_check,
+    fights.order_check,
+    fights.transcript,
 )
 
 GUIDA_OPS: Final[Mapping[str, Callable[[Given], Mapping[str, object]]]] = {

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from app.engine.dice import RecordedDice, Roll
 from app.engine.findings import Finding, Obstacle
@@ -160,10 +161,13 @@ def duel(
     underway: Iterable[Underway] = (),
     first: str = ATTACKER,
 ) -> Scene:
-    """Start a scene of two, the one so many metres from the other."""
+    """Start a scene of two or more, each so many metres from every other."""
     setup = Setup(
         entrants=entrants,
-        distances=(Distance(a=entrants[0].id, b=entrants[1].id, metres=metres),),
+        distances=tuple(
+            Distance(a=one.id, b=other.id, metres=metres)
+            for one, other in combinations(entrants, 2)
+        ),
         underway=tuple(underway),
         first=first,
         options=rules.options,

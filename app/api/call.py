@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -13,9 +14,11 @@ from app.http.context import Shared, shared
 from app.http.language import Language, language_of
 from app.http.principal import principal_of
 from app.http.problem import Refusal, problem
+from app.http.refusals import flaws_of
 from app.persistence.codec import decode, encode, read_json, write_json
 from app.persistence.database import Database
 from app.services.access import Principal
+from app.services.errors import Refused
 from app.services.run import run
 from app.services.world import World
 
@@ -79,3 +82,15 @@ def answer(value: object, status: int = 200, headers: Mapping[str, str] | None =
 def tag(version: int) -> Mapping[str, str]:
     """Name the version of what is answered; ``If-Match`` sends it back."""
     return {"ETag": f'"{version}"'}
+
+
+@contextmanager
+def about(field: str) -> Iterator[None]:
+    """Let what the rules refuse name its fields as they stand in the body, under ``field``."""
+    try:
+        yield
+    except Refused as refused:
+        # What stands in the way of an earlier decision is in no body.
+        at = field if refused.entry is None else f"entries.{refused.entry}"
+        flaws = flaws_of(refused.obstacles, at)
+        raise Refusal(problem("refused", flaws=flaws)) from refused

@@ -31,7 +31,7 @@ Key: TypeAlias = Annotated[
     str,
     Header(
         alias="Idempotency-Key",
-        pattern=r"^[\x21-\x7e]{1,200}$",
+        pattern=r"^[\x21-\x7e]{8,200}$",
     ),
 ]
 

@@ -106,9 +106,12 @@ def methods_at(request: Request) -> list[str]:
     return sorted(found) or ["GET", "HEAD"]  # files answer to these and have no list of their own
 
 
-def flaws_of(obstacles: Iterable[Obstacle]) -> tuple[Flaw, ...]:
-    """Say everything that stands in the way, in each language."""
-    return tuple(_flaw_of_obstacle(obstacle) for obstacle in obstacles)
+def flaws_of(obstacles: Iterable[Obstacle], at: str = "") -> tuple[Flaw, ...]:
+    """Say everything that stands in the way, in each language.
+
+    ``at`` is where in what was sent the thing stands whose fields the rules name.
+    """
+    return tuple(_flaw_of_obstacle(obstacle, at) for obstacle in obstacles)
 
 
 def _flaw_of_mistake(mistake: Mistake) -> Flaw:
@@ -118,13 +121,14 @@ def _flaw_of_mistake(mistake: Mistake) -> Flaw:
     return Flaw(field, mistake.code, messages)
 
 
-def _flaw_of_obstacle(obstacle: Obstacle) -> Flaw:
+def _flaw_of_obstacle(obstacle: Obstacle, at: str) -> Flaw:
     ruleset = _ruleset_of(obstacle.rule)
     match obstacle:
         case Violation(rule=rule, code=code, field=field, facts=facts):
+            field = ".".join(part for part in (at, field) if part)
             return Flaw(field, code, _said(ruleset, "violations", code, facts), rule)
         case Question(rule=rule, code=code, details=details):
-            return Flaw("", code, _said(ruleset, "questions", code, dict(details)), rule)
+            return Flaw(at, code, _said(ruleset, "questions", code, dict(details)), rule)
 
 
 def _ruleset_of(rule: str) -> str:

@@ -8,7 +8,7 @@ import anyio
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.api.call import Here, answer
+from app.api.call import Here, about, answer
 from app.api.operations import operation
 from app.api.v1.answers import FightTold, TagsChecked
 from app.api.v1.bodies import PostText
@@ -26,7 +26,8 @@ async def adjudicate(here: Here) -> Response:
     """Play a fight that is kept elsewhere; nothing is stored."""
     fight = await here.read(Adjudication)
     # A hundred steps take a while, and nothing of it waits for the database.
-    played = await anyio.to_thread.run_sync(adjudicate_fight, here.world, fight)
+    with about("setup"):
+        played = await anyio.to_thread.run_sync(adjudicate_fight, here.world, fight)
     return answer(fight_told(played, fight.ruleset, here.language))
 
 

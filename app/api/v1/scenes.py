@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.api.call import Call, Here, answer, tag
+from app.api.call import Call, Here, about, answer, tag
 from app.api.operations import operation
 from app.api.parameters import AfterId, Key, Limit, SceneId, SeatPath, SeatQuery
 from app.api.v1.answers import SceneList, SceneOpened, SeatChoices, SecretLink
@@ -32,7 +32,8 @@ async def list_scenes(here: Here, after: AfterId = None, limit: Limit = 50) -> R
 async def open_scene(here: Here, key: Key) -> Response:
     """Open a scene, and show its secrets this once."""
     opening = await here.read(OpenScene)
-    new = await here.run(scenes.open_scene, here.world, here.principal, opening, key)
+    with about("setup"):
+        new = await here.run(scenes.open_scene, here.world, here.principal, opening, key)
     opened = SceneOpened(
         scene_id=new.scene_id,
         address=f"{here.shared.settings.base_url}/scenes/{new.scene_id}",

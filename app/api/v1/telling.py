@@ -32,8 +32,8 @@ from app.services.shapes import (
 )
 
 
-def sentences(obstacles: Iterable[Obstacle], language: Language) -> tuple[Sentence, ...]:
-    """Say everything that stands in the way."""
+def sentences(obstacles: Iterable[Obstacle], language: Language, at: str) -> tuple[Sentence, ...]:
+    """Say everything that stands in the way of what is found at ``at`` in the body."""
     return tuple(
         Sentence(
             field=flaw.field,
@@ -42,7 +42,7 @@ def sentences(obstacles: Iterable[Obstacle], language: Language) -> tuple[Senten
             message=flaw.messages[language],
             messages={str(key): text for key, text in flaw.messages.items()},
         )
-        for flaw in flaws_of(obstacles)
+        for flaw in flaws_of(obstacles, at)
     )
 
 
@@ -95,7 +95,7 @@ def preview_told(
     )
     return OrderPreview(
         seat=found.seat,
-        obstacles=sentences(found.obstacles, language),
+        obstacles=sentences(found.obstacles, language, "order"),
         plan=found.plan,
         forecast=found.forecast,
         texts=texts(findings, scene.ruleset, language),
@@ -106,13 +106,16 @@ def preview_told(
 def fight_told(played: Adjudicated, ruleset: str, language: Language) -> FightTold:
     """Tell what came of a fight, its posts in the reader's language."""
     return FightTold(
-        steps=tuple(_step_told(step, ruleset, language) for step in played.steps),
+        steps=tuple(
+            _step_told(step, f"steps.{index}.order", ruleset, language)
+            for index, step in enumerate(played.steps)
+        ),
         view=played.view,
         awaited=played.awaited,
     )
 
 
-def _step_told(step: Adjudged, ruleset: str, language: Language) -> StepTold:
+def _step_told(step: Adjudged, at: str, ruleset: str, language: Language) -> StepTold:
     source = PostSource(
         ruleset=ruleset,
         language=language,
@@ -122,7 +125,7 @@ def _step_told(step: Adjudged, ruleset: str, language: Language) -> StepTold:
     )
     return StepTold(
         seat=step.seat,
-        obstacles=sentences(step.obstacles, language),
+        obstacles=sentences(step.obstacles, language, at),
         asked=step.asked,
         rolls=step.rolls,
         findings=step.findings,

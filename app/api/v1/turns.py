@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.api.call import Here, answer, tag
+from app.api.call import Here, about, answer, tag
 from app.api.operations import operation
 from app.api.parameters import Key, Number, SceneId, Version
 from app.api.v1.answers import OrderPreview
@@ -43,7 +43,8 @@ async def submit_order(here: Here, scene_id: SceneId, version: Version, key: Key
     """Decide: a player's turn, or anything else that a player or the Master orders."""
     new = await here.read(NewOrder)
     submission = Submission(order=new.order, narration=new.narration, version=version, key=key)
-    done = await here.run(turns.decide, here.world, here.principal, scene_id, submission)
+    with about("order"):
+        done = await here.run(turns.decide, here.world, here.principal, scene_id, submission)
     return decided(scene_id, done)
 
 
@@ -74,7 +75,8 @@ async def amend_turn(
     """Put an order of the Master in front of the last turn; the same dice meet it."""
     new = await here.read(NewOrder)
     submission = Submission(order=new.order, narration=new.narration, version=version, key=key)
-    done = await here.run(turns.amend, here.world, here.principal, scene_id, number, submission)
+    with about("order"):
+        done = await here.run(turns.amend, here.world, here.principal, scene_id, number, submission)
     return decided(scene_id, done)
 
 

@@ -22,9 +22,12 @@ Json: TypeAlias = "bool | int | float | Decimal | str | list[Json] | dict[str, J
 
 DEEPEST: Final = 12
 TICKED: Final = "true"
+OWN: Final = "~"  # in a name: a field that serves the page and is no part of the data
+WAS: Final = "~was"  # ends the name of the hidden twin of a prefilled field
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,24}\Z", re.ASCII)
 _DECIMAL: Final = re.compile(r"[+-]?[0-9]{1,24}\.[0-9]{1,24}\Z", re.ASCII)
 _INDEX: Final = re.compile(r"\[([0-9]+)\]")
+_WHOLE_OF: Final = re.compile(r"\A(order|setup|sheet)\.")  # a form is about one of these
 
 
 class TooDeep(ValueError):
@@ -103,9 +106,17 @@ def rows_at(tree: Nested, path: str) -> range:
     return range(len(found)) if isinstance(found, list) else range(0)
 
 
+def moved_at(tree: Nested, path: str) -> bool:
+    """Say whether any prefilled distance of a move was changed."""
+    return any(
+        text_at(tree, f"{row}.metres") != text_at(tree, f"{row}.metres{WAS}")
+        for row in (f"{path}.distances.{index}" for index in rows_at(tree, f"{path}.distances"))
+    )
+
+
 def form_name(field: str) -> str:
-    """Spell the path of a mistake as a form spells it: ``tools[2].name`` is ``tools.2.name``."""
-    return _INDEX.sub(r".\1", field).lstrip(".$/").replace("/", ".")
+    """Spell the path of a mistake as a form does: ``sheet.tools[2].name`` is ``tools.2.name``."""
+    return _WHOLE_OF.sub("", _INDEX.sub(r".\1", field))
 
 
 # ------------------------------------------------------------------------- tree to JSON
@@ -170,7 +181,9 @@ def _lift_record(kind: type, tree: Nested | None) -> Json:
             continue
         else:
             read[field.name] = lift(hint, part)
-    unknown = {name: plain(part) for name, part in tree.items() if name not in hints}
+    unknown = {
+        name: plain(part) for name, part in tree.items() if name not in hints and OWN not in name
+    }
     return {**read, **unknown}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from fractions import Fraction
 from functools import cache, partial
 from typing import Any, Final
 
@@ -20,7 +19,7 @@ from app.engine.numbers import spelled
 from app.engine.tally import Tally, Term
 from app.http.language import COOKIE, LANGUAGES, Language
 from app.posts.phrases import say
-from app.web.forms import rows_at, text_at, ticks_at
+from app.web.forms import moved_at, rows_at, text_at, ticks_at
 from app.web.texts import translations
 from app.web.troubles import Troubles
 from app.web.visit import Visit
@@ -55,16 +54,19 @@ def environment(language: Language) -> Environment:
         "word": partial(word, language),
         "rule": partial(rule_in, language),
         "term_name": partial(term_name, language),
-        "fact_name": partial(_fact_name, language),
         "text_at": text_at,
         "ticks_at": ticks_at,
         "rows_at": rows_at,
+        "moved_at": moved_at,
     }
     made.filters |= {
         "spelled": spelled,
         "signed": partial(spelled, sign=True),
         "moment": partial(_moment, language),
         "tallies": tallies,
+        "table": dict,
+        "kind": lambda value: type(value).__name__,
+        "pair_of_sheet": lambda sheet: (sheet.id, sheet.name),
         "words": lambda codes: [(code, word(language, code)) for code in codes],
     }
     return made
@@ -121,10 +123,6 @@ def term_name(language: Language, term: Term) -> str:
     return say(language, RULESET, "terms", term.key, {"name": term.name or ""})
 
 
-def _fact_name(language: Language, name: str) -> str:
-    return say(language, "service", "facts", name, {})
-
-
 def tallies(facts: Facts) -> Iterable[tuple[str, Tally]]:
     """Pick the sums among the facts of a finding."""
     return [(name, fact) for name, fact in facts.items() if isinstance(fact, Tally)]
@@ -134,8 +132,3 @@ def _moment(language: Language, when: datetime) -> Markup:
     """Write a time: in UTC for everybody, in the reader's own time where scripts run."""
     text = format_datetime(when, "d MMMM y, HH:mm", locale=language)
     return Markup('<time datetime="{}" data-local>{} UTC</time>').format(when.isoformat(), text)
-
-
-def number(value: Fraction | int | None) -> str:
-    """Spell a number that may be missing."""
-    return "" if value is None else spelled(value)

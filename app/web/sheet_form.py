@@ -1,9 +1,9 @@
-"""The sheet editor's form: its rows, and what adding or removing one does to what was typed."""
+"""The sheet editor's form: its choices, the fields of each effect, its rows."""
 
 from __future__ import annotations
 
 import typing
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, Final
 
@@ -20,7 +20,8 @@ from app.rulesets.guida.terms import (
     Stack,
     Stat,
 )
-from app.web.forms import Nested, at
+from app.web.forms import Nested, text_at
+from app.web.rows import Row, Rows, blank, unused_id
 from app.web.texts import marked, translated
 
 APPLIED: Final[tuple[Any, ...]] = guida.APPLIED
@@ -50,7 +51,6 @@ LABELS: Final = {
     "saturation": marked("Saturation"),
 }
 OFFERED: Final[dict[str, type[Enum]]] = {"stat": Stat, "score": Score, "stack": Stack, "on": Bearer}
-LONGEST: Final[dict[str, int]] = {"tools": 60, "modifiers": 20, "effects": 10}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,56 +82,14 @@ def effect_fields(language: Language) -> dict[str, tuple[EffectField, ...]]:
     }
 
 
-def blank(record: type, **known: str) -> dict[str, Nested]:
-    """Give the texts of a new row: the defaults of its type."""
-    row: dict[str, Nested] = {}
-    for field in fields(record):
-        default = field.default
-        if default in (MISSING, None, False) or isinstance(default, tuple):
-            continue
-        row[field.name] = str(default)
-    return {**row, **known}
-
-
-def change_rows(tree: dict[str, Nested], what: str) -> str:
-    """Add or remove the row that a button names, in place; give the path of a new one."""
-    verb, _, path = what.partition(":")
-    if verb == "remove":
-        above, _, index = path.rpartition(".")
-        rows = at(tree, above)
-        if isinstance(rows, list) and index.isdecimal() and int(index) < len(rows):
-            del rows[int(index)]
-        return ""
-    parent, _, last = path.rpartition(".")
-    holder = at(tree, parent)
-    if verb != "add" or last not in LONGEST or not isinstance(holder, dict):
-        return ""
-    rows = holder.setdefault(last, [])
-    if not isinstance(rows, list):
-        rows = holder[last] = []
-    if len(rows) >= LONGEST[last]:
-        return ""
-    rows.append(_new_row(tree, parent, last, rows))
-    return f"{path}.{len(rows) - 1}"
-
-
-def _new_row(
-    tree: dict[str, Nested], parent: str, what: str, rows: list[Nested]
-) -> dict[str, Nested]:
-    """Make a row of one kind."""
-    if what == "modifiers":
-        return blank(guida.Modifier)
-    if what == "tools":
-        return blank(guida.Tool, id=_unused_id(rows))
-    kind = at(tree, f"new_effect.{parent.rpartition('.')[2]}")
-    record: Any = EFFECTS.get(kind if isinstance(kind, str) else "", guida.StatPoints)
+def _new_effect(tool: Row, _: list[Nested]) -> Row:
+    """Make an effect of the kind that was chosen beside the button."""
+    record: Any = EFFECTS.get(text_at(tool, "~effect"), guida.StatPoints)
     return blank(record, kind=record.kind)
 
 
-def _unused_id(rows: list[Nested]) -> str:
-    """Give the first of t1, t2, … that no technique of the sheet has."""
-    taken = {row.get("id") for row in rows if isinstance(row, dict)}
-    number = 1
-    while f"t{number}" in taken:
-        number += 1
-    return f"t{number}"
+ROWS: Final[dict[str, Rows]] = {
+    "tools": Rows(60, lambda _, rows: blank(guida.Tool, id=unused_id(rows, "t"))),
+    "modifiers": Rows(20, lambda *_: blank(guida.Modifier)),
+    "effects": Rows(10, _new_effect),
+}

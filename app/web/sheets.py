@@ -14,12 +14,13 @@ from app.services.run import run
 from app.services.sheets import add_sheet, list_sheets, read_sheet, save_sheet
 from app.web.forms import Nested, lift, shown, text_at
 from app.web.pages import page, see
-from app.web.sheet_form import CHOICES, blank, change_rows, effect_fields
+from app.web.rows import blank, change_rows
+from app.web.sheet_form import CHOICES, ROWS, effect_fields
 from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Visit, version_in
 
 router = APIRouter()
-NOT_OF_THE_SHEET = ("do", "version", "key", "new_effect")
+NOT_OF_THE_SHEET = ("do", "version", "key", "reason")
 
 
 @router.get("/sheets")
@@ -36,7 +37,7 @@ async def new(here: Here) -> Response:
     if not here.principal.is_any_gm:
         raise NotFound
     data = blank(Sheet, key=here.world.token())
-    return _editor(here, "/sheets/new", data)
+    return editor(here, "/sheets/new", data)
 
 
 @router.post("/sheets/new")
@@ -53,7 +54,7 @@ async def edit(here: Here, sheet_id: str) -> Response:
     data: dict[str, Nested] = texts if isinstance(texts, dict) else {}
     data["version"] = str(found.version)
     saved = "saved" in here.request.query_params
-    return _editor(here, f"/sheets/{sheet_id}", data, saved=saved)
+    return editor(here, f"/sheets/{sheet_id}", data, saved=saved)
 
 
 @router.post("/sheets/{sheet_id}")
@@ -67,8 +68,8 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
     data = await here.form()
     what = text_at(data, "do", "save")
     if what != "save":
-        return _editor(here, address, data, fresh=change_rows(data, what))
-    sheet = lift(Sheet, {name: part for name, part in data.items() if name not in NOT_OF_THE_SHEET})
+        return editor(here, address, data, fresh=change_rows(data, what, ROWS))
+    sheet = lift(Sheet, sheet_in(data))
     try:
         if sheet_id is None:
             key = text_at(data, "key")
@@ -79,14 +80,19 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
                 here.db, save_sheet, here.world, here.principal, sheet_id, sheet, version
             )
     except (Malformed, Refused) as error:
-        return _editor(here, address, data, 422, troubles=troubles_of(error, here.request))
+        return editor(here, address, data, 422, troubles=troubles_of(error, here.request))
     except Stale as error:
         data["version"] = str(error.version)
-        return _editor(here, address, data, 412, troubles=troubles_of(error, here.request))
+        return editor(here, address, data, 412, troubles=troubles_of(error, here.request))
     return see(f"/sheets/{found.id}?saved")
 
 
-def _editor(
+def sheet_in(data: dict[str, Nested]) -> dict[str, Nested]:
+    """Pick what is of the sheet itself out of a form."""
+    return {name: part for name, part in data.items() if name not in NOT_OF_THE_SHEET}
+
+
+def editor(
     here: Visit,
     address: str,
     data: dict[str, Nested],
@@ -95,6 +101,7 @@ def _editor(
     fresh: str = "",
     saved: bool = False,
     troubles: Troubles | None = None,
+    back: str = "/sheets",
 ) -> Response:
     """Show the editor: the whole page, or to htmx the form alone."""
     context: dict[str, Any] = {
@@ -102,6 +109,7 @@ def _editor(
         "data": data,
         "fresh": fresh,
         "saved": saved,
+        "back": back,
         "troubles": troubles or Troubles(),
         "choices": CHOICES,
         "effect_fields": effect_fields(here.language),

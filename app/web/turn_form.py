@@ -17,9 +17,8 @@ from app.rulesets.guida.choices import AttackChoice, Choices
 from app.rulesets.guida.orders import Attack, Defence, Figures, Move
 from app.rulesets.guida.terms import Action, Aim
 from app.rulesets.guida.view import SceneView
-from app.web.forms import Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
+from app.web.forms import WAS, Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
 
-WAS: Final = "~was"
 WITH: Final = "with:"
 NO_TOOL: Final = (Action.NULL_DEFENCE, Action.DODGE)
 

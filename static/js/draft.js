@@ -19,7 +19,11 @@ function contents(form) {
 }
 
 function fill(form, entries) {
+  const kept = new Map(entries);
   for (const control of form.elements) {
+    // A prefilled number that nobody touched when the draft was written stays as the scene has it now.
+    const was = kept.get(`${control.name}~was`);
+    if (was !== undefined && kept.get(control.name) === was) continue;
     if (!control.name || KEPT_OUT.has(control.name) || control.type === "submit") continue;
     const values = entries.filter(([name]) => name === control.name).map(([, value]) => value);
     if (control.type === "checkbox" || control.type === "radio") control.checked = values.includes(control.value);

@@ -17,6 +17,38 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "o") {
     const fold = document.activeElement.closest("[data-queue-item]")?.querySelector("details");
     if (fold) fold.open = !fold.open;
-  } else return;
+  } else if (event.key === "x") toggle(document.activeElement.closest("[data-queue-item]"));
+  else return;
   event.preventDefault();
 });
+
+// What the Master has looked at is remembered on this device.
+const keyOf = (item) => `arbitro:seen:${item.dataset.seenKey}`;
+
+function show(item) {
+  let seen = false;
+  try {
+    seen = localStorage.getItem(keyOf(item)) !== null;
+  } catch {
+    return;
+  }
+  item.querySelector("[data-seen]").hidden = !seen;
+}
+
+function toggle(item) {
+  if (!item) return;
+  try {
+    if (localStorage.getItem(keyOf(item)) === null) localStorage.setItem(keyOf(item), "yes");
+    else localStorage.removeItem(keyOf(item));
+  } catch {
+    return;
+  }
+  show(item);
+}
+
+for (const item of items()) {
+  show(item);
+  const button = item.querySelector("[data-mark-seen]");
+  button.hidden = false;
+  button.addEventListener("click", () => toggle(item));
+}

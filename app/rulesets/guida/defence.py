@@ -22,12 +22,17 @@ from app.rulesets.guida.terms import Action, Means, Outcome
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """A Defensive Phase under way: the scene, and how the declared defences have fared so far."""
+    """A Defensive Phase under way: the scene, and how the declared defences have fared so far.
+
+    ``lost`` defences failed, ``active`` ones were in time, ``still`` ones do not move: a tie is
+    in place of a dodge's win, and the displacement is part of that win (AMB-41, GC-14.6).
+    """
 
     scene: Scene
     failed: bool = False
     lost: frozenset[int] = frozenset()
     active: frozenset[int] = frozenset()
+    still: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +109,9 @@ def close_defences(
         for used in (tool, *support) if tool else support:  # GC-2.24, GC-14.10
             scene, begun = begin_on_user(scene, defender, used)
             findings += begun
-        scene, moved = apply_move(scene, defender, defence.move, "GC-4.10")
-        findings += moved
+        if index not in phase.still:
+            scene, moved = apply_move(scene, defender, defence.move, "GC-4.10")
+            findings += moved
     return scene, findings
 
 
@@ -158,6 +164,7 @@ def _win(
     elif outcome is Outcome.TIE:  # GC-4.58
         scene, struck = strike(phase.scene, attack, Hit.TIED)
         fails = not options.half_damage_tie_counts_as_success  # AMB-18
+        phase = replace(phase, still=phase.still | {declared.index})
     else:  # GC-4.57
         scene, struck = spend(phase.scene, attack), [_avoided(phase.scene, attack)]
         fails = False

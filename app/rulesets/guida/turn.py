@@ -83,8 +83,9 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
             findings.append(_annulled(scene, turn))
         else:
             face = dice.face(Address(MAIN_PLACE), faces(Action.ATTACK))
+            superseded = _superseded(opened.scene, scene, turn)
             scene, launched = offence.launch(scene, turn.by, turn.main, face)
-            findings += launched
+            findings += [*superseded, *launched]
     elif phase.failed:
         findings.append(_lost(scene, turn))
     scene, closing = close_turn(scene, turn.by)
@@ -195,6 +196,23 @@ def _as_if_defended(scene: Scene, turn: Turn) -> Scene:
     """Give the scene in which every defence worked: a post is written that way (GC-2.29)."""
     everything = Phase(scene=scene, active=frozenset(range(len(turn.defences))))
     return close_defences(everything, turn.by, turn.defences)[0]
+
+
+def _superseded(opened: Scene, scene: Scene, turn: Turn) -> list[Finding]:
+    """Say so where the score that counts is not the one in the label, written before the dice."""
+    if turn.main is None:
+        return []
+    written = offence.prepare(_as_if_defended(opened, turn), turn.by, turn.main)[1]
+    counts = offence.prepare(scene, turn.by, turn.main)[1]
+    if written.total == counts.total:
+        return []
+    facts: Facts = {
+        "bearer": scene.who(turn.by).sheet.name,
+        "written": written,
+        "counts": counts,
+        "difference": counts.total - written.total,
+    }
+    return [Finding("GC-2.29", "label_superseded", facts)]
 
 
 def _annulled(scene: Scene, turn: Turn) -> Finding:

@@ -63,6 +63,7 @@ def counted_claims(scene: Scene, attacker: str, attack: Attack) -> tuple[Claim, 
 
 def launch(scene: Scene, attacker: str, attack: Attack, face: int) -> tuple[Scene, list[Finding]]:
     """Launch an attack: pay for it, move, fix its score and power, and leave it pending."""
+    behind = scene.is_behind(attacker, attack.target)
     scene, hit, findings = prepare(scene, attacker, attack)
     who = scene.who(attacker)
     tool, support = tools_of(who, attack)
@@ -70,9 +71,8 @@ def launch(scene: Scene, attacker: str, attack: Attack, face: int) -> tuple[Scen
     scene, moved = apply_move(scene, attacker, attack.move, "GC-4.16")
     use, scene = _count(scene, attacker, attack.target, tool)
     power = tally_power(scene.options, scene.regulation, who, tool)
-    scene, number = scene.numbered()
     incoming = Incoming(
-        id=f"a{number}",
+        id=f"a{scene.posts}",
         attacker=attacker,
         target=attack.target,
         tool=tool,
@@ -86,6 +86,7 @@ def launch(scene: Scene, attacker: str, attack: Attack, face: int) -> tuple[Scen
         use=use,
         riders=riders_of((tool, *support)),
         claims=attack.claims,
+        behind=behind,
     )
     scene = replace(scene, incoming=(*scene.incoming, incoming))
     scene, asked = _ask_claims(scene, incoming)
@@ -118,7 +119,6 @@ def _launched(scene: Scene, incoming: Incoming) -> Finding:
 def _ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
     findings: list[Finding] = []
     for claim in incoming.claims:
-        scene, number = scene.numbered()
         names = {
             "attacker": scene.who(incoming.attacker).sheet.name,
             "target": scene.who(incoming.target).sheet.name,
@@ -126,7 +126,7 @@ def _ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]
         }
         rule = {Claim.SURPRISE: "GC-4.29", Claim.FROM_BEHIND: "GC-4.30"}[claim]
         question = Question(
-            id=f"q{number}",
+            id=f"q-{incoming.id}-{claim}",
             rule=rule,
             code=f"claim_{claim}",
             choices=("confirm", "deny"),

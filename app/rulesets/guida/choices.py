@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
 
-from app.engine.findings import Obstacle
+from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, Awaited, Seat
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.legality import (
@@ -15,7 +15,6 @@ from app.rulesets.guida.legality import (
     check_seat,
     cost_of,
     dodge_reach,
-    usable,
 )
 from app.rulesets.guida.options import BeyondRange
 from app.rulesets.guida.orders import Attack, Defence, Turn
@@ -24,6 +23,7 @@ from app.rulesets.guida.state import Combatant, Incoming, Scene
 from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.terms import Action, Aim, Claim, Limb
 from app.rulesets.guida.turn import open_turn
+from app.rulesets.guida.uses import usable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +185,7 @@ def _usable(
     return tuple(
         _offer(tool)
         for tool in tools
-        if tool.ep <= who.ep_now and not any(usable(scene, tool, "", use))
+        if tool.ep <= who.ep_now and not any(usable(scene.regulation, tool, "", use))
     )
 
 
@@ -207,7 +207,7 @@ def _attack_choices(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
         if not scene.is_behind(who.id, target.id):
             claims.append(Claim.FROM_BEHIND)
         for tool in who.sheet.tools:
-            if tool.ep > who.ep_now or any(usable(scene, tool, "", "attacks")):
+            if tool.ep > who.ep_now or any(usable(scene.regulation, tool, "", "attacks")):
                 continue
             aimed = can_aim(scene.options, tool)
             reject = scene.options.beyond_max_range is BeyondRange.REJECT
@@ -227,7 +227,10 @@ def _not_now(scene: Scene, who: Combatant) -> Iterator[NotNow]:
     for tool in who.sheet.tools:
         for use in ("attacks", "guards", "supports"):
             if getattr(tool, use):
-                why = tuple(usable(scene, tool, "", use))
+                why: tuple[Obstacle, ...] = tuple(usable(scene.regulation, tool, "", use))
+                if tool.ep > who.ep_now:
+                    facts: Facts = {"cost": tool.ep, "ep": who.ep_now}
+                    why = (*why, Violation("GC-2.6", "not_enough_energy", "", facts))
                 if why:
                     yield NotNow(id=tool.id, name=tool.name, use=use, why=why)
 
@@ -317,6 +320,7 @@ def _claim_sets(claims: tuple[Claim, ...]) -> list[tuple[Claim, ...]]:
 
 
 def _supports_differ(turn: Turn) -> bool:
-    used = [id for defence in turn.defences for id in defence.support]
-    used += turn.main.support if turn.main is not None else ()
-    return len(used) == len(set(used))
+    actions = (*turn.defences, *((turn.main,) if turn.main is not None else ()))
+    used = [id for action in actions for id in action.support]
+    own = any(action.tool in action.support for action in actions)
+    return len(used) == len(set(used)) and not own

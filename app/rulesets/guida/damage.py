@@ -84,6 +84,7 @@ def settle_damage(
     """Settle one hit: formula of its type, critical, halving, floor, one rounding (AMB-43)."""
     before = critical if options.critical_multiplies is Doubling.POWER else None
     struck = power.plus(Term(before, "critical", power.total) if before else None)
+    stat_bonus = 2 * stat_bonus if before else stat_bonus
     match kind:
         case DamageType.NORMAL:
             working, beaten = _normal(options, struck, resistance, armour)

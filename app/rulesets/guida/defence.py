@@ -51,12 +51,18 @@ def declared_for(defences: tuple[Defence, ...], attack: str) -> Declared | None:
     return None
 
 
-def tally_of(scene: Scene, defender: str, defence: Defence, attack: Incoming) -> Tally:
-    """Add up everything but the die of a declared defence against one attack (GC-4.2)."""
+def tally_of(
+    scene: Scene, defender: str, defence: Defence, attack: Incoming, *, counted: bool = False
+) -> Tally:
+    """Add up everything but the die of a declared defence against one attack (GC-4.2).
+
+    ``counted`` says that this use is among those of the scene already, as for the second attack
+    that one defence covers.
+    """
     who = scene.who(defender)
     tool, support = tools_of(who, defence)
     opponent = attack.attacker if scene.options.predictability_scope is Scope.OPPONENT else None
-    before = who.uses_of(tool.id, opponent) if tool else 0
+    before = who.uses_of(tool.id, opponent) - counted if tool else 0
     return tally_defend(
         who,
         defence.action,
@@ -125,7 +131,8 @@ def _speed(
     phase: Phase, attack: Incoming, declared: Declared, face: int
 ) -> tuple[Phase, list[Finding]]:
     scene, defence = phase.scene, declared.defence
-    tally = tally_of(scene, attack.target, defence, attack)
+    counted = declared.index in phase.active
+    tally = tally_of(scene, attack.target, defence, attack, counted=counted)
     score = face + tally.total
     outcome = settle_speed(attack.hit_score, score)
     found = _check(scene, attack, defence, outcome, face, tally)
@@ -189,9 +196,16 @@ def _activate(
     tool, support = tools_of(scene.who(attack.target), declared.defence)
     used = (tool, *support) if tool else support
     scene, findings = pay(scene, attack.target, used)
-    if in_time and tool is not None and tool.means is Means.TECHNIQUE:
-        scene = scene.put(scene.who(attack.target).used(tool.id, attack.attacker))
+    if in_time:
+        scene = count_use(scene, attack.target, tool, attack.attacker)
     return replace(phase, scene=scene, active=phase.active | {declared.index}), findings
+
+
+def count_use(scene: Scene, user: str, tool: Tool | None, opponent: str) -> Scene:
+    """Count a technique that was carried out; plain weapons are not counted (AMB-32)."""
+    if tool is None or tool.means is not Means.TECHNIQUE:
+        return scene
+    return scene.put(scene.who(user).used(tool.id, opponent))
 
 
 def _undeclared(phase: Phase, attack: Incoming) -> tuple[Phase, list[Finding]]:

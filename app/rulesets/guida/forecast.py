@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from app.engine.chances import certain, die, then
 from app.engine.ruleset import Chance, Forecast, Law
@@ -14,7 +15,7 @@ from app.rulesets.guida.orders import Defence, Turn
 from app.rulesets.guida.state import Incoming, Scene
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action
-from app.rulesets.guida.turn import faces, open_turn
+from app.rulesets.guida.turn import as_if_defended, faces, open_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ def forecast(scene: Scene, turn: Turn) -> Forecast:
     if opened.against(turn.by):
         laws.append(_law("defence", (), _defensive(opened, turn)))
     if turn.main is not None:
-        laws += [_against(opened, turn, action) for action in DEFENCES]
+        defended = as_if_defended(opened, turn)
+        laws += [_against(defended, turn, action) for action in DEFENCES]
     return Forecast(tuple(laws))
 
 
@@ -42,9 +44,12 @@ def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
     law: dict[tuple[Phase, tuple[tuple[int, int], ...]], Fraction] = certain(
         (Phase(scene=scene), ())
     )
-    for incoming in scene.against(turn.by):
+    attacks = scene.against(turn.by)
+    for place, incoming in enumerate(attacks):
         declared = declared_for(turn.defences, incoming.id)
-        law = then(law, lambda at, i=incoming, d=declared: _step(at, i, d))  # type: ignore[misc]
+        later = {attack.id for attack in attacks[place + 1 :]}
+        again = declared is not None and bool(later.intersection(declared.defence.against))
+        law = then(law, partial(_step, incoming=incoming, declared=declared, again=again))
     seen: dict[Seen, Fraction] = {}
     for (phase, _), probability in law.items():
         end = Seen(before - phase.scene.who(turn.by).hp_now, phase.failed)
@@ -53,7 +58,10 @@ def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
 
 
 def _step(
-    at: tuple[Phase, tuple[tuple[int, int], ...]], incoming: Incoming, declared: Declared | None
+    at: tuple[Phase, tuple[tuple[int, int], ...]],
+    incoming: Incoming,
+    declared: Declared | None,
+    again: bool,
 ) -> dict[tuple[Phase, tuple[tuple[int, int], ...]], Fraction]:
     phase, thrown = at
     sides = ACTION_DIE[declared.defence.action] if declared else None
@@ -61,12 +69,11 @@ def _step(
         return certain((resolve_attack(phase, incoming, declared, None)[0], thrown))
     known = dict(thrown)
     # A die that must serve again is remembered, one done with is forgotten, so that states merge.
-    later = declared.defence.against[-1] != incoming.id
     law = certain(known[declared.index]) if declared.index in known else die(sides)
 
     def after(face: int) -> tuple[Phase, tuple[tuple[int, int], ...]]:
         phase_after = resolve_attack(phase, incoming, declared, face)[0]
-        kept = {**known, declared.index: face} if later else known
+        kept = {**known, declared.index: face} if again else known
         return phase_after, tuple(sorted(kept.items()))
 
     return then(law, lambda face: certain(after(face)))

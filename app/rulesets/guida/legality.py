@@ -11,11 +11,10 @@ from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import distance_after
 from app.rulesets.guida.options import BeyondRange
 from app.rulesets.guida.orders import Attack, Defence, Move, Turn
-from app.rulesets.guida.power import check_power
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Scene
-from app.rulesets.guida.success import can_aim
-from app.rulesets.guida.terms import Action, Aim, Claim, Stat
+from app.rulesets.guida.terms import Action, Claim, Stat
+from app.rulesets.guida.uses import check_aim, usable
 
 DEFENCES = (Action.NULL_DEFENCE, Action.GUARD, Action.DODGE)
 
@@ -39,16 +38,24 @@ def check_seat(scene: Scene, id: str) -> Iterator[Obstacle]:
     yield from (question for question in scene.questions if id in question.blocks)
 
 
-def check_turn(opened: Scene, turn: Turn) -> Iterator[Obstacle]:
-    """List the obstacles of a turn; ``opened`` is the scene after the turn's Initial Phase."""
+def check_defences(opened: Scene, turn: Turn) -> Iterator[Obstacle]:
+    """List the obstacles of a Defensive Phase; ``opened`` is the scene after the Initial one."""
     who = opened.who(turn.by)
     yield from _coverage(opened, turn)
     for index, defence in enumerate(turn.defences):
         yield from _defence(opened, who, defence, f"defences.{index}")
+
+
+def check_main(defended: Scene, turn: Turn) -> Iterator[Obstacle]:
+    """List the obstacles of the main action, from where the defences leave one (GC-2.29)."""
     if turn.main is not None:
-        yield from _attack(opened, who, turn.main)
+        yield from _attack(defended, defended.who(turn.by), turn.main)
+
+
+def check_whole(opened: Scene, turn: Turn) -> Iterator[Obstacle]:
+    """List what is wrong with a turn as a whole: repeated techniques, energy that is not there."""
     yield from _supports_once(turn)
-    yield from _energy(who, turn)
+    yield from _energy(opened.who(turn.by), turn)
 
 
 def cost_of(who: Combatant, turn: Turn) -> int:
@@ -65,15 +72,6 @@ def dodge_reach(scene: Scene, who: Combatant) -> Fraction:
     """Give how many metres a dodge covers at most (GC-4.13, AMB-28)."""
     level = total_level(who, Stat.DEXTERITY).total
     return max(Fraction(0), level * scene.options.dodge_metres_per_dexterity)
-
-
-def usable(scene: Scene, tool: Tool, field: str, use: str) -> Iterator[Obstacle]:
-    """List why a tool cannot serve as ``attacks``, ``guards`` or ``supports``."""
-    if not getattr(tool, use):
-        yield Violation("GC-3.6", f"tool_not_for_{use}", field, {"tool": tool.name})
-    if use == "attacks":
-        yield from check_power(scene.regulation, tool, field)
-    yield from check_effects(tool, field, attacking=use != "guards")
 
 
 def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
@@ -123,7 +121,7 @@ def _attack(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Obstacle]:
         yield from _move(scene, who, attack.move, "main.move")
     tool = who.sheet.tool(attack.tool)
     if tool is not None:
-        yield from _aim(scene, tool, attack)
+        yield from check_aim(scene.options, tool, attack.aim, attack.limb, "main")
         yield from _reach(scene, who, tool, attack)
     yield from _claims(scene, who, attack)
 
@@ -133,7 +131,7 @@ def _tool(scene: Scene, who: Combatant, id: str, field: str, use: str) -> Iterat
     if tool is None:
         yield Violation("GC-3.6", "tool_not_on_sheet", field, {"tool": id})
     else:
-        yield from usable(scene, tool, field, use)
+        yield from usable(scene.regulation, tool, field, use)
 
 
 def _supports(
@@ -151,28 +149,15 @@ def _supports(
 
 
 def _supports_once(turn: Turn) -> Iterator[Obstacle]:
-    fields = [
-        (f"defences.{index}.support.{place}", id)
-        for index, defence in enumerate(turn.defences)
-        for place, id in enumerate(defence.support)
-    ]
-    if turn.main is not None:
-        fields += [(f"main.support.{place}", id) for place, id in enumerate(turn.main.support)]
+    """Let a technique be a secondary action once, and never of itself (GC-2.20)."""
     seen: set[str] = set()
-    for field, id in fields:
-        if id in seen:
-            yield Violation("GC-2.20", "support_repeated", field, {"tool": id})
-        seen.add(id)
-
-
-def _aim(scene: Scene, tool: Tool, attack: Attack) -> Iterator[Obstacle]:
-    if attack.aim is not Aim.BODY and not can_aim(scene.options, tool):
-        facts: Facts = {"tool": tool.name, "attack_kind": tool.attack_kind}
-        yield Violation("GC-4.19", "cannot_aim", "main.aim", facts)
-    if attack.aim is Aim.LIMBS and attack.limb is None:
-        yield Violation("GC-4.24", "limb_missing", "main.limb")
-    if attack.aim is not Aim.LIMBS and attack.limb is not None:
-        yield Violation("GC-4.24", "limb_without_aim", "main.limb")
+    used = [(f"defences.{index}", one) for index, one in enumerate(turn.defences)]
+    for field, action in (*used, *((("main", turn.main),) if turn.main else ())):
+        for place, id in enumerate(action.support):
+            if id in seen or id == action.tool:
+                facts: Facts = {"tool": id}
+                yield Violation("GC-2.20", "support_repeated", f"{field}.support.{place}", facts)
+            seen.add(id)
 
 
 def _reach(scene: Scene, who: Combatant, tool: Tool, attack: Attack) -> Iterator[Obstacle]:

@@ -70,7 +70,8 @@ class Line:
 
     ``amount`` is signed as it changes the value. A line with a ``poster`` waits until that
     combatant has published its calculation (GC-6.8); ``posted`` says that this is done.
-    ``by_hand`` tells who wrote it, where no rule did.
+    ``by_hand`` tells who wrote it, where no rule did; ``proposal`` is the name a player's own
+    line waits under for the Master.
     """
 
     id: int
@@ -89,6 +90,7 @@ class Line:
     attack: str | None = None
     reason: str = ""
     by_hand: str = ""
+    proposal: str = ""
     confirmed: bool = True
 
 
@@ -184,7 +186,10 @@ class Rider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
-    """An attack on its way to one target, as it was when it was launched (GC-3.1)."""
+    """An attack on its way to one target, as it was when it was launched (GC-3.1).
+
+    ``claims`` wait for the Master or were granted; ``behind`` is a place the attacker held.
+    """
 
     id: str
     attacker: str
@@ -200,6 +205,7 @@ class Incoming:
     use: int
     riders: tuple[Rider, ...] = ()
     claims: tuple[Claim, ...] = ()
+    behind: bool = False
 
     @property
     def hit_score(self) -> Fraction:
@@ -218,7 +224,12 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """The whole state of a fight."""
+    """The whole state of a fight.
+
+    ``posts`` numbers attacks and ``proposals`` numbers players' own lines: neither moves when a
+    Master's order is put in front of a post, so an answer given before still names the same thing.
+    ``serial`` numbers lines, which nothing outside the state names.
+    """
 
     options: Options
     regulation: Regulation
@@ -230,6 +241,8 @@ class Scene:
     questions: tuple[Question, ...] = ()
     ruled: tuple[Ruled, ...] = ()
     serial: int = 0
+    posts: int = 0
+    proposals: int = 0
     paused: bool = False
     ended: bool = False
 
@@ -248,10 +261,6 @@ class Scene:
         """Return the scene with some combatants changed."""
         by_id = {combatant.id: combatant for combatant in changed}
         return replace(self, combatants=tuple(by_id.get(one.id, one) for one in self.combatants))
-
-    def numbered(self) -> tuple[Scene, int]:
-        """Take the next serial number, for a line or an attack."""
-        return replace(self, serial=self.serial + 1), self.serial + 1
 
     def metres(self, one: str, other: str) -> int:
         """Give the distance between two combatants, in metres."""
@@ -282,6 +291,7 @@ class Scene:
 
 def add_line(scene: Scene, combatant: str, line: Line) -> Scene:
     """Put a line, under its own number, among those that a combatant has yet to record."""
-    scene, number = scene.numbered()
+    number = scene.serial + 1
     bearer = scene.who(combatant)
-    return scene.put(replace(bearer, lines=(*bearer.lines, replace(line, id=number))))
+    lines = (*bearer.lines, replace(line, id=number))
+    return replace(scene, serial=number).put(replace(bearer, lines=lines))

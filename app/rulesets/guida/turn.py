@@ -12,17 +12,18 @@ from app.rulesets.guida.conditions import expire_stacks
 from app.rulesets.guida.defence import (
     Phase,
     close_defences,
+    count_use,
     declared_for,
     resolve_attack,
     tally_of,
     tools_of,
 )
 from app.rulesets.guida.effects import expire_effects, pay_upkeep
-from app.rulesets.guida.legality import check_seat, check_turn
+from app.rulesets.guida.legality import check_defences, check_main, check_seat, check_whole
 from app.rulesets.guida.options import ArmourDown
 from app.rulesets.guida.orders import Turn
 from app.rulesets.guida.state import Line, Scene, add_line
-from app.rulesets.guida.tables import ACTION_DIE
+from app.rulesets.guida.tables import ACTION_DIE, TYPE_2
 from app.rulesets.guida.template import (
     compare_figures,
     post_calculations,
@@ -46,8 +47,8 @@ class Opened:
 def open_turn(scene: Scene, turn: Turn) -> Opened:
     """Hold the Initial Phase: nothing in it is left to dice (GC-2.3, GC-2.4)."""
     who = scene.who(turn.by)
-    scene = scene.put(replace(who, turn=who.turn + 1))
-    scene = raise_armour(scene, turn.by, ArmourDown.OWNER_NEXT_TURN)
+    scene = replace(scene, posts=scene.posts + 1).put(replace(who, turn=who.turn + 1))
+    scene = raise_armour(scene, turn.by, *ArmourDown)
     scene, upkeep = pay_upkeep(scene, turn.by)
     scene, header = record_register(scene, turn.by)
     differ = compare_figures(scene.who(turn.by), turn.figures)
@@ -60,7 +61,11 @@ def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
     seat = tuple(check_seat(scene, turn.by))
     if not scene.has(turn.by):
         return seat
-    return (*seat, *check_turn(open_turn(scene, turn).scene, turn))
+    opened = open_turn(scene, turn).scene
+    defences = tuple(check_defences(opened, turn))
+    # What the main action starts from hangs on the defences, if they can be declared at all.
+    defended = opened if defences else as_if_defended(opened, turn)
+    return (*seat, *defences, *check_main(defended, turn), *check_whole(opened, turn))
 
 
 def plan(scene: Scene, turn: Turn) -> Plan:
@@ -112,17 +117,18 @@ def close_turn(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
     scene = scene.put(bearer)
     findings = []
     for lot in gone:
+        rule = "GC-11.10" if lot.stack in TYPE_2 else "GC-11.4"
         line = Line(
             id=0,
             change=Change.STACKS,
             amount=-lot.count,
-            rule="GC-11.4",
+            rule=rule,
             key="stacks_end",
             stack=lot.stack,
         )
         scene = add_line(scene, id, line)
         facts: Facts = {"bearer": bearer.sheet.name, "stack": lot.stack, "amount": lot.count}
-        findings.append(Finding("GC-11.4", "stacks_end", facts))
+        findings.append(Finding(rule, "stacks_end", facts))
     scene, ended = expire_effects(scene, id)
     return replace(scene, next=next_up(scene, id)), [*findings, *ended]
 
@@ -148,12 +154,12 @@ def faces(action: Action) -> int:
 def _asked_defences(scene: Scene, turn: Turn) -> list[Asked]:
     asked = []
     by_id = {attack.id: attack for attack in scene.against(turn.by)}
-    who = scene.who(turn.by)
     for index, defence in enumerate(turn.defences):
         sides = ACTION_DIE[defence.action]
         attacks = [by_id[id] for id in defence.against if id in by_id]
         if sides is None or not attacks:
             continue
+        who = scene.who(turn.by)
         tool, support = tools_of(who, defence)
         used = (tool, *support) if tool else support
         names = dict.fromkeys(scene.who(attack.attacker).sheet.name for attack in attacks)
@@ -169,13 +175,14 @@ def _asked_defences(scene: Scene, turn: Turn) -> list[Asked]:
                 tally=tally_of(scene, turn.by, defence, attacks[0]),
             )
         )
+        scene = count_use(scene, turn.by, tool, attacks[0].attacker)
     return asked
 
 
 def _asked_main(scene: Scene, turn: Turn) -> list[Asked]:
     if turn.main is None:
         return []
-    scene = _as_if_defended(scene, turn)
+    scene = as_if_defended(scene, turn)
     tool, support = offence.tools_of(scene.who(turn.by), turn.main)
     scene, tally, _ = offence.prepare(scene, turn.by, turn.main)
     return [
@@ -192,7 +199,7 @@ def _asked_main(scene: Scene, turn: Turn) -> list[Asked]:
     ]
 
 
-def _as_if_defended(scene: Scene, turn: Turn) -> Scene:
+def as_if_defended(scene: Scene, turn: Turn) -> Scene:
     """Give the scene in which every defence worked: a post is written that way (GC-2.29)."""
     everything = Phase(scene=scene, active=frozenset(range(len(turn.defences))))
     return close_defences(everything, turn.by, turn.defences)[0]
@@ -202,7 +209,7 @@ def _superseded(opened: Scene, scene: Scene, turn: Turn) -> list[Finding]:
     """Say so where the score that counts is not the one in the label, written before the dice."""
     if turn.main is None:
         return []
-    written = offence.prepare(_as_if_defended(opened, turn), turn.by, turn.main)[1]
+    written = offence.prepare(as_if_defended(opened, turn), turn.by, turn.main)[1]
     counts = offence.prepare(scene, turn.by, turn.main)[1]
     if written.total == counts.total:
         return []

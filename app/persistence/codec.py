@@ -26,6 +26,7 @@ __all__ = [
     "json_schema",
     "load",
     "read_json",
+    "read_stored",
     "store",
     "union_of",
     "write_json",

@@ -25,6 +25,9 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
+REVISION: Final = "0001"
+"""The revision that this code needs: the newest in ``migrations``."""
+
 NAMES: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -137,7 +140,8 @@ class SceneRow(Base, table=True):
 class EntryRow(Base, table=True):
     """A decision, or one taken back; written once, completed once when awaited dice arrive.
 
-    ``restated`` holds, on an amendment, what the turns after it came to with their own dice.
+    ``dice_by`` is the seat that told what the forum rolled, and ``dice_at`` when. ``restated``
+    holds, on an amendment, what the entries after it came to with their own dice.
     """
 
     __tablename__ = "entries"
@@ -161,6 +165,8 @@ class EntryRow(Base, table=True):
     asked: str = _text()
     rolls: str | None = _text(nullable=True)
     provenance: str = _text()
+    dice_by: str | None = _text(nullable=True)
+    dice_at: datetime | None = _time(nullable=True)
     findings: str = _text()
     restated: str | None = _text(nullable=True)
     voids: int | None

@@ -23,6 +23,11 @@ LONGEST_EXPRESSION: Final = 80
 MOST_DICE: Final = 99
 MOST_FACES: Final = 1000
 
+ISSUES: Final = (
+    *("not_a_tag", "unclosed", "bad_expression", "too_long"),
+    *("missing_actors", "modifier_mismatch"),
+)
+
 _SIGNS: Final = {"+": 1, "-": -1, "−": -1, "–": -1}  # as typed, and as word processors set it
 _NUMBER: Final = "[0-9]{1,9}(?:[./][0-9]{1,8})?"
 _EXPRESSION: Final = re.compile(
@@ -64,9 +69,8 @@ class Label:
 class DiceTag:
     """A dice tag with its label and everything that is wrong with it.
 
-    Issues: ``not_a_tag``, ``unclosed``, ``bad_expression``, ``too_long``, ``missing_actors``,
-    ``modifier_mismatch``. ``count``, ``faces`` and ``declared_modifier`` are None where no
-    expression can be read.
+    ``issues`` are codes of ``ISSUES``; ``count``, ``faces`` and ``declared_modifier`` are None
+    where no expression can be read.
     """
 
     count: int | None = None

@@ -67,6 +67,15 @@ class Principal:
             return GM
         return next(iter(self.seats(scene_id)), SPECTATOR)
 
+    def scene_ids(self) -> tuple[str, ...]:
+        """List the scenes they have anything to do with."""
+        ids = (grant.scene_id for grant in self.grants)
+        return tuple(dict.fromkeys(scene_id for scene_id in ids if scene_id is not None))
+
+    def any_secret(self) -> str | None:
+        """Name the secret by which they act on the board, if they have any at all."""
+        return min(self.grants, key=_precedence).secret_id if self.grants else None
+
     def secret_for(self, scene_id: str) -> str | None:
         """Name the secret by which they act in a scene, if they have one there."""
         fitting = [

@@ -2,10 +2,73 @@
 
 from __future__ import annotations
 
-from app.services.shapes import Adjudicated, Adjudication
+from typing import Any
+
+from app.engine.dice import RecordedDice, draw
+from app.engine.ruleset import GM
+from app.persistence.codec import decode
+from app.services.errors import Malformed, Mistake, Refused
+from app.services.faces import read_faces
+from app.services.games import Game, known_game, read_order
+from app.services.shapes import Adjudged, Adjudicated, Adjudication, Step
 from app.services.world import World
 
 
 def adjudicate(world: World, adjudication: Adjudication) -> Adjudicated:
     """Play the steps of a fight one after the other; nothing is stored."""
-    raise NotImplementedError
+    ruleset = known_game(adjudication.ruleset, "ruleset")
+    given = adjudication.setup
+    setup = given if isinstance(given, ruleset.setup) else decode(ruleset.setup, given, "setup")
+    if obstacles := ruleset.check_setup(setup):
+        raise Refused(obstacles)
+    orders = _orders(ruleset, adjudication.steps)
+    state = ruleset.start(setup)
+    steps: list[Adjudged] = []
+    for index, (order, step) in enumerate(zip(orders, adjudication.steps, strict=True)):
+        state, adjudged = _step(world, ruleset, state, order, step, f"steps[{index}].faces")
+        steps.append(adjudged)
+        if adjudged.obstacles:
+            break
+    return Adjudicated(
+        steps=tuple(steps), view=ruleset.view(state, GM), awaited=ruleset.awaits(state)
+    )
+
+
+def _orders(ruleset: Game, steps: tuple[Step, ...]) -> list[Any]:
+    """Read all orders before the first is played, so that every mistake is said at once."""
+    orders: list[Any] = []
+    mistakes: list[Mistake] = []
+    for index, step in enumerate(steps):
+        field = f"steps[{index}].order"
+        try:
+            order = read_order(ruleset, step.order, field)
+        except Malformed as error:
+            mistakes += error.mistakes
+            continue
+        if not order.by:
+            mistakes.append(Mistake(f"{field}.by", "missing"))
+        orders.append(order)
+    if mistakes:
+        raise Malformed(*mistakes)
+    return orders
+
+
+def _step(
+    world: World, ruleset: Game, state: Any, order: Any, step: Step, field: str
+) -> tuple[Any, Adjudged]:
+    if obstacles := ruleset.check(state, order):
+        adjudged = Adjudged(seat=order.by, obstacles=obstacles, asked=(), rolls=(), findings=())
+        return state, adjudged
+    asked = ruleset.plan(state, order).asked
+    if step.faces is None:
+        dice = draw([(die.address, die.sides) for die in asked], world.randbelow)
+    else:
+        dice = RecordedDice(read_faces(asked, step.faces, field))
+    resolution = ruleset.resolve(state, order, dice)
+    return resolution.state, Adjudged(
+        seat=order.by,
+        obstacles=(),
+        asked=asked,
+        rolls=dice.rolls,
+        findings=resolution.findings,
+    )

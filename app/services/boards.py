@@ -2,29 +2,126 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from app.persistence import queries_access as queries
+from app.persistence.codec import decode, encode, load, write_json
 from app.persistence.database import Database
-from app.services.access import Principal
-from app.services.shapes import BoardChanges, BoardRead
+from app.persistence.queries_access import BoardNow
+from app.persistence.revision import check_revision
+from app.posts.dialects import DIALECTS
+from app.rulesets import RULESETS
+from app.services.access import Principal, Role
+from app.services.errors import Malformed, Mistake, NotFound
+from app.services.games import board_types
+from app.services.secret import new_secret, secret_row
+from app.services.shapes import BoardChanges, BoardRead, Language, Openers, Roller
 from app.services.world import World
 
 
 def ensure_board(db: Database) -> None:
     """Refuse to go on unless the database is of this version of the code and has its board."""
-    raise NotImplementedError
+    check_revision(db)
+    read_board(db)
 
 
 def owner_link(db: Database, world: World) -> str:
     """Make a new owner's secret and revoke the ones before; whoever runs the service may do so."""
-    raise NotImplementedError
+    secret = new_secret(world.token())
+    with db.write() as connection:
+        queries.board_now(connection, lock=True)
+        queries.revoke_secrets(connection, Role.OWNER, None, None, world.now())
+        queries.add_secrets(connection, [secret_row(world, secret, Role.OWNER)])
+    return secret
 
 
 def read_board(db: Database) -> BoardRead:
     """Read the settings."""
-    raise NotImplementedError
+    with db.read() as connection:
+        return board_read(queries.board_now(connection))
 
 
 def change_board(
-    db: Database, world: World, principal: Principal, changes: BoardChanges
+    db: Database, _world: World, principal: Principal, changes: BoardChanges
 ) -> BoardRead:
     """Change settings, as the owner; running scenes keep their own."""
-    raise NotImplementedError
+    if not principal.is_owner:
+        raise NotFound
+    with db.write() as connection:
+        board = board_read(queries.board_now(connection, lock=True))
+        queries.change_board(connection, _values(board, changes))
+        return board_read(queries.board_now(connection))
+
+
+def check_dialect(dialect: str, field: str) -> None:
+    """Raise Malformed for a dialect that nobody has described."""
+    if dialect not in DIALECTS:
+        raise Malformed(Mistake(field, "unknown_choice", {"choices": tuple(DIALECTS)}))
+
+
+def board_read(row: BoardNow | None) -> BoardRead:
+    """Read the stored settings; what a board never set has the default of the ruleset."""
+    if row is None:
+        raise NotFound
+    return BoardRead(
+        name=row.name,
+        language=Language(row.language),
+        dialect=row.dialect,
+        dice=Roller(row.dice),
+        openers=Openers(row.openers),
+        options=_of_each_game("options", row.options),
+        regulation=_of_each_game("regulation", row.regulation),
+        created_at=row.created_at,
+    )
+
+
+def _of_each_game(name: str, text: str) -> dict[str, Any]:
+    stored = load(Mapping[str, object], text)
+    return {
+        key: load(board_types(key)[name], write_json(encode(stored.get(key, {}))))
+        for key in RULESETS
+        if name in board_types(key)
+    }
+
+
+def _values(board: BoardRead, changes: BoardChanges) -> dict[str, object]:
+    """Give the columns to change; everything wrong with the changes is said at once."""
+    mistakes: list[Mistake] = []
+    values: dict[str, object] = {
+        name: str(value)
+        for name in ("name", "language", "dialect", "dice", "openers")
+        if (value := getattr(changes, name)) is not None
+    }
+    if changes.dialect is not None:
+        try:
+            check_dialect(changes.dialect, "dialect")
+        except Malformed as error:
+            mistakes += error.mistakes
+    for name, stored in (("options", board.options), ("regulation", board.regulation)):
+        given: Mapping[str, object] | None = getattr(changes, name)
+        if given is None:
+            continue
+        new = dict(stored)
+        for key, data in given.items():
+            try:
+                new[key] = _changed(name, key, stored, data)
+            except Malformed as error:
+                mistakes += error.mistakes
+        values[name] = write_json(encode(new))
+    if mistakes:
+        raise Malformed(*mistakes)
+    return values
+
+
+def _changed(name: str, key: str, stored: Mapping[str, Any], data: object) -> Any:
+    """Read what is to change of a game's options or regulation, over what holds now."""
+    at = f"{name}.{key}"
+    if key not in stored:
+        raise Malformed(Mistake(at, "unknown_field"))
+    wanted = board_types(key)[name]
+    if dataclasses.is_dataclass(data):
+        return data
+    merged = {**encode(stored[key]), **data} if isinstance(data, dict) else data
+    return decode(wanted, merged, at)

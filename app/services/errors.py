@@ -43,12 +43,17 @@ other_edition: the scene began under rules that have changed since; it can be re
 
 
 class Refused(ArbitroError):
-    """Understood, but not allowed: everything that stands in the way, violations and questions."""
+    """Understood, but not allowed: everything that stands in the way, violations and questions.
+
+    ``entry`` is set where it stands in the way of an earlier decision, which an amendment would
+    make illegal.
+    """
 
     code = "refused"
 
-    def __init__(self, obstacles: Iterable[Obstacle]) -> None:
+    def __init__(self, obstacles: Iterable[Obstacle], entry: int | None = None) -> None:
         self.obstacles = tuple(obstacles)
+        self.entry = entry
         super().__init__(", ".join(obstacle.code for obstacle in self.obstacles))
 
 

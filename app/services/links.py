@@ -2,47 +2,143 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
 from app.engine.ruleset import Seat
+from app.persistence import queries_access as queries
+from app.persistence.codec import load
 from app.persistence.database import Database
-from app.services.access import Principal, Role
+from app.persistence.queries import scene_now
+from app.persistence.queries_access import SessionNow
+from app.services.access import Grant, Principal, Role
+from app.services.answers import digest
+from app.services.errors import NotFound
+from app.services.games import game, seats_of
+from app.services.secret import new_secret, secret_row
 from app.services.shapes import LinkLine, Opened
 from app.services.world import World
+
+LIFETIME: Final = timedelta(days=180)
+"""How long a browser is remembered after it was last seen."""
+OFTEN: Final = timedelta(days=1)
+"""How often it is noted that a browser was seen; every page would be a write each."""
 
 
 def open_link(db: Database, world: World, secret: str, cookie: str | None = None) -> Opened:
     """Give a browser what a secret grants, beside what its cookie had; the cookie changes."""
-    raise NotImplementedError
+    now = world.now()
+    with db.write() as connection:
+        found = queries.secret_by_digest(connection, digest(secret))
+        if found is None:
+            raise NotFound
+        held: dict[str, None] = {}
+        if cookie is not None:
+            old = digest(cookie)
+            rows = queries.session_now(connection, old)
+            if not _is_over(rows, now):
+                held = dict.fromkeys(row.id for row in rows if row.id is not None)
+            queries.end_session(connection, old)
+        queries.end_sessions_before(connection, now - LIFETIME)
+        fresh = world.token()  # a cookie that somebody planted before must not gain anything
+        queries.add_session(connection, digest(fresh), list({**held, found.id: None}), now)
+        queries.use_secret(connection, found.id, now)
+    return Opened(cookie=fresh, role=Role(found.role), scene_id=found.scene, seat=found.seat)
 
 
 def principal_of_cookie(db: Database, world: World, cookie: str) -> Principal | None:
     """Tell who a browser is; None for a cookie that is unknown, forgotten or too old."""
-    raise NotImplementedError
+    now = world.now()
+    with db.read() as connection:
+        rows = queries.session_now(connection, digest(cookie))
+    if _is_over(rows, now):
+        return None
+    if now - rows[0].seen_at > OFTEN:
+        with db.write() as connection:
+            queries.see_session(connection, digest(cookie), now)
+    return Principal(
+        tuple(
+            Grant(row.id, Role(row.role), row.scene, row.seat)
+            for row in rows
+            if row.id is not None and row.role is not None
+        )
+    )
 
 
 def principal_of_secret(db: Database, world: World, secret: str) -> Principal | None:
     """Tell who a Bearer secret is; None for one that is unknown or revoked."""
-    raise NotImplementedError
+    now = world.now()
+    with db.read() as connection:
+        found = queries.secret_by_digest(connection, digest(secret))
+    if found is None:
+        return None
+    if found.used_at is None or now - found.used_at > OFTEN:
+        with db.write() as connection:
+            queries.use_secret(connection, found.id, now)
+    return Principal((Grant(found.id, Role(found.role), found.scene, found.seat),))
 
 
 def list_links(db: Database, principal: Principal, scene_id: str) -> tuple[LinkLine, ...]:
     """List the links of a scene that are in force, as its Master."""
-    raise NotImplementedError
+    if not principal.is_gm(scene_id):
+        raise NotFound
+    with db.read() as connection:
+        if scene_now(connection, scene_id) is None:
+            raise NotFound
+        rows = queries.secrets_of_scene(connection, scene_id)
+    return tuple(
+        LinkLine(
+            role=Role(row.role),
+            seat=row.seat,
+            prefix=row.prefix,
+            created_at=row.created_at,
+            used_at=row.used_at,
+        )
+        for row in rows
+    )
 
 
 def reissue(
     db: Database, world: World, principal: Principal, scene_id: str, role: Role, seat: Seat | None
 ) -> str:
     """Make a new secret for the Master or a seat of a scene, and revoke the one before."""
-    raise NotImplementedError
+    secret = new_secret(world.token())
+    with db.write() as connection:
+        _check_link(connection, principal, scene_id, role, seat)
+        queries.revoke_secrets(connection, role, scene_id, seat, world.now())
+        queries.add_secrets(connection, [secret_row(world, secret, role, scene_id, seat)])
+    return secret
 
 
 def revoke(
     db: Database, world: World, principal: Principal, scene_id: str, role: Role, seat: Seat | None
 ) -> None:
     """Revoke the secret of the Master or a seat of a scene, at once."""
-    raise NotImplementedError
+    with db.write() as connection:
+        _check_link(connection, principal, scene_id, role, seat)
+        queries.revoke_secrets(connection, role, scene_id, seat, world.now())
 
 
 def forget(db: Database, cookie: str) -> None:
     """Log a browser out; its cookie opens nothing any more."""
-    raise NotImplementedError
+    with db.write() as connection:
+        queries.end_session(connection, digest(cookie))
+
+
+def _is_over(rows: tuple[SessionNow, ...], now: datetime) -> bool:
+    return not rows or now - rows[0].seen_at > LIFETIME
+
+
+def _check_link(
+    connection: Connection, principal: Principal, scene_id: str, role: Role, seat: Seat | None
+) -> None:
+    """Raise NotFound for a link that the scene does not have, or that is not theirs to give."""
+    scene = scene_now(connection, scene_id, lock=True) if principal.is_gm(scene_id) else None
+    if scene is None:
+        raise NotFound
+    setup: Any = load(game(scene.ruleset).setup, scene.setup)
+    wanted: tuple[Seat | None, ...] = (None,) if role is Role.GM else seats_of(setup)
+    if role is Role.OWNER or seat not in wanted:
+        raise NotFound

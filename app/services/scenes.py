@@ -2,20 +2,100 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from app.engine.ruleset import Seat
+from app.engine.ruleset import Awaited, Seat
+from app.persistence import queries
+from app.persistence.codec import Malformed, load, store
 from app.persistence.database import Database
-from app.services.access import Principal
-from app.services.shapes import EntryRead, OpenedScene, OpenScene, SceneLine, SceneRead
+from app.persistence.queries import SceneNow
+from app.persistence.queries_access import add_secrets, board_now
+from app.services.access import Principal, Role
+from app.services.answers import call, remember, remembered
+from app.services.boards import board_read, check_dialect
+from app.services.entries import corrections_of, entry_line, entry_read
+from app.services.errors import NotFound
+from app.services.games import Game, game, known_game, seats_of
+from app.services.opening import read_setup
+from app.services.secret import derived_secret, secret_row
+from app.services.shapes import (
+    BoardRead,
+    EntryRead,
+    Language,
+    OpenedScene,
+    Openers,
+    OpenScene,
+    Roller,
+    SceneLine,
+    SceneRead,
+)
 from app.services.world import World
+
+MOST_LISTED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What is remembered of an opening: enough to derive the same secrets from the same key."""
+
+    scene_id: str
+    seats: tuple[str, ...]
+    salt: str
+
+    def told(self, key: str) -> OpenedScene:
+        return OpenedScene(
+            scene_id=self.scene_id,
+            gm_secret=derived_secret(self.salt, key, Role.GM, None),
+            seat_secrets={
+                seat: derived_secret(self.salt, key, Role.SEAT, seat) for seat in self.seats
+            },
+        )
 
 
 def open_scene(
     db: Database, world: World, principal: Principal, opening: OpenScene, key: str
 ) -> OpenedScene:
     """Open a scene, if the board lets this principal; the same key gives the same scene again."""
-    raise NotImplementedError
+    ruleset = known_game(opening.ruleset, "ruleset")
+    if opening.dialect is not None:
+        check_dialect(opening.dialect, "dialect")
+    this = call(principal.any_secret(), key, "open_scene", opening)
+    with db.write() as connection:
+        board = board_read(board_now(connection, lock=True))
+        if not _may_open(board, principal):
+            raise NotFound
+        done = remembered(connection, this)
+        if done is not None:
+            return load(_Made, done).told(key)
+        setup = read_setup(connection, principal, board, ruleset, opening.setup)
+        made = _Made(world.scene_id(), seats_of(setup), world.token())
+        state = ruleset.start(setup)
+        queries.add_scene(
+            connection,
+            id=made.scene_id,
+            title=opening.title,
+            ruleset=ruleset.key,
+            edition=ruleset.edition,
+            language=opening.language or board.language,
+            dialect=opening.dialect or board.dialect,
+            dice=opening.dice or board.dice,
+            setup=store(setup),
+            state=store(state),
+            awaited=store(ruleset.awaits(state)),
+            version=1,
+            last=0,
+            waiting=None,
+            created_at=world.now(),
+            ended_at=None,
+        )
+        opened = made.told(key)
+        rows = [secret_row(world, opened.gm_secret, Role.GM, made.scene_id)]
+        for seat, secret in opened.seat_secrets.items():
+            rows.append(secret_row(world, secret, Role.SEAT, made.scene_id, seat))
+        add_secrets(connection, rows)
+        remember(connection, this, made, world.now())
+    return opened
 
 
 def list_scenes(
@@ -25,28 +105,116 @@ def list_scenes(
 
     ``after`` is the id of the last scene of the page before.
     """
-    raise NotImplementedError
+    among = None if principal.is_owner else principal.scene_ids()
+    with db.read() as connection:
+        heads = queries.scene_heads(connection, among, after, max(1, min(limit, MOST_LISTED)))
+    return tuple(
+        SceneLine(
+            id=head.id,
+            title=head.title,
+            ruleset=head.ruleset,
+            version=head.version,
+            awaited=load(Awaited, head.awaited),
+            waiting=head.waiting,
+            created_at=head.created_at,
+            ended_at=head.ended_at,
+        )
+        for head in heads
+    )
 
 
 def read_scene(
     db: Database, principal: Principal, scene_id: str, seat: Seat | None = None
 ) -> SceneRead:
     """Read a scene as the principal sees it, or as one of the seats it may act as."""
-    raise NotImplementedError
+    with db.read() as connection:
+        scene = found(queries.scene_now(connection, scene_id))
+        heads = queries.entry_heads(connection, scene_id)
+    if seat is not None and not principal.may_act(scene_id, seat):
+        raise NotFound
+    eyes = principal.sees_as(scene_id) if seat is None else seat
+    ruleset = game(scene.ruleset)
+    view, awaited, seats = _seen(ruleset, scene, eyes)
+    corrections = corrections_of(heads)
+    return SceneRead(
+        id=scene.id,
+        title=scene.title,
+        ruleset=scene.ruleset,
+        edition=scene.edition,
+        current=scene.edition == ruleset.edition,
+        language=Language(scene.language),
+        dialect=scene.dialect,
+        dice=Roller(scene.dice),
+        version=scene.version,
+        seat=eyes,
+        is_gm=principal.is_gm(scene_id),
+        mine=principal.seats(scene_id),
+        seats=seats,
+        view=view,
+        awaited=awaited,
+        waiting=scene.waiting,
+        entries=tuple(entry_line(head, corrections) for head in heads),
+        created_at=scene.created_at,
+        ended_at=scene.ended_at,
+    )
 
 
-def read_entry(db: Database, principal: Principal, scene_id: str, number: int) -> EntryRead:
+def read_entry(db: Database, _principal: Principal, scene_id: str, number: int) -> EntryRead:
     """Read one entry in full."""
-    raise NotImplementedError
+    with db.read() as connection:
+        scene = found(queries.scene_now(connection, scene_id))
+        entry = queries.entry_full(connection, scene_id, number)
+        if entry is None:
+            raise NotFound
+        corrections = queries.corrections(connection, scene_id)
+    return entry_read(game(scene.ruleset), scene, entry, corrections)
 
 
 def read_entries(
-    db: Database, principal: Principal, scene_id: str, *, after: int = 0, limit: int = 50
+    db: Database, _principal: Principal, scene_id: str, *, after: int = 0, limit: int = 50
 ) -> tuple[EntryRead, ...]:
     """Read entries in full, in their order, from the one after ``after``."""
-    raise NotImplementedError
+    with db.read() as connection:
+        scene = found(queries.scene_now(connection, scene_id))
+        page = max(1, min(limit, MOST_LISTED))
+        entries = queries.entries_full(connection, scene_id, max(0, after), page)
+        corrections = queries.corrections(connection, scene_id)
+    ruleset = game(scene.ruleset)
+    return tuple(entry_read(ruleset, scene, entry, corrections) for entry in entries)
 
 
 def choices(db: Database, principal: Principal, scene_id: str, seat: Seat) -> Any:
     """List what a seat may decide now, as its ruleset describes it."""
-    raise NotImplementedError
+    if not principal.may_act(scene_id, seat):
+        raise NotFound
+    with db.read() as connection:
+        scene = found(queries.scene_now(connection, scene_id))
+    ruleset = game(scene.ruleset)
+    return ruleset.choices(load(ruleset.state, scene.state), seat)
+
+
+def found(scene: SceneNow | None) -> SceneNow:
+    """Give the scene that was found; raise NotFound where there is none."""
+    if scene is None:
+        raise NotFound
+    return scene
+
+
+def _may_open(board: BoardRead, principal: Principal) -> bool:
+    return (
+        principal.is_owner
+        or board.openers is Openers.ANYONE
+        or (board.openers is Openers.GMS and principal.is_any_gm)
+    )
+
+
+def _seen(ruleset: Game, scene: SceneNow, eyes: Seat) -> tuple[Any, Awaited, tuple[Seat, ...]]:
+    """See a scene through somebody's eyes; one of another edition perhaps only from outside."""
+    try:
+        state = load(ruleset.state, scene.state)
+        seats = seats_of(load(ruleset.setup, scene.setup))
+    except Malformed:
+        if scene.edition == ruleset.edition:
+            raise
+        return None, Awaited(seats=(), ended=True), ()
+    return ruleset.view(state, eyes), ruleset.awaits(state), seats

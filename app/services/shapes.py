@@ -267,8 +267,9 @@ class EntryRead:
     """An entry in full, with dice and findings as they stand after amendments.
 
     ``rolls`` is None where no die has fallen; then the post holds live tags. ``provenance`` is
-    who rolled: service, forum, or empty where no die was needed. ``first_findings`` are those of
-    the first decision, where an amendment changed them.
+    who rolled: service, forum, or empty where no die was needed. ``dice_by`` is the seat that
+    told what the forum rolled. ``first_findings`` are those of the first decision, where an
+    amendment changed them.
     """
 
     number: int
@@ -287,6 +288,8 @@ class EntryRead:
     asked: tuple[Asked, ...]
     rolls: tuple[Roll, ...] | None
     provenance: str
+    dice_by: Seat | None
+    dice_at: datetime | None
     findings: tuple[Finding, ...]
     first_findings: tuple[Finding, ...] | None
     ruleset: str

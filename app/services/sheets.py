@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from app.persistence import queries_access as queries
+from app.persistence.codec import decode, load, store
 from app.persistence.database import Database
+from app.persistence.queries_access import SheetNow
 from app.services.access import Principal
+from app.services.answers import call, remember, remembered
+from app.services.errors import Malformed, Mistake, NotFound, Stale
+from app.services.games import known_game, sheet_type
 from app.services.shapes import SheetLine, SheetRead
 from app.services.world import World
 
 
 def list_sheets(db: Database, principal: Principal) -> tuple[SheetLine, ...]:
     """List the stored sheets by name."""
-    raise NotImplementedError
+    _check_keeper(principal)
+    with db.read() as connection:
+        rows = queries.sheets(connection)
+    return tuple(
+        SheetLine(
+            id=row.id,
+            ruleset=row.ruleset,
+            name=row.name,
+            version=row.version,
+            updated_at=row.updated_at,
+        )
+        for row in rows
+    )
 
 
 def read_sheet(db: Database, principal: Principal, sheet_id: str) -> SheetRead:
     """Read one stored sheet."""
-    raise NotImplementedError
+    _check_keeper(principal)
+    with db.read() as connection:
+        return _read(queries.sheet_now(connection, sheet_id))
 
 
 def add_sheet(
@@ -26,12 +48,68 @@ def add_sheet(
     key: str,
     ruleset: str = "guida",
 ) -> SheetRead:
-    """Store a new sheet."""
-    raise NotImplementedError
+    """Store a new sheet; the same key gives the same sheet again, as it is by then."""
+    _check_keeper(principal)
+    value = _decoded(ruleset, sheet)
+    this = call(principal.any_secret(), key, "add_sheet", ruleset, value)
+    with db.write() as connection:
+        queries.board_now(connection, lock=True)
+        done = remembered(connection, this)
+        if done is not None:
+            return _read(queries.sheet_now(connection, load(str, done)))
+        now = world.now()
+        sheet_id = world.scene_id()
+        queries.add_sheet(
+            connection,
+            id=sheet_id,
+            ruleset=ruleset,
+            name=value.name,
+            data=store(value),
+            version=1,
+            updated_at=now,
+        )
+        remember(connection, this, sheet_id, now)
+        return _read(queries.sheet_now(connection, sheet_id))
 
 
 def save_sheet(
     db: Database, world: World, principal: Principal, sheet_id: str, sheet: object, version: int
 ) -> SheetRead:
     """Replace a stored sheet, if nobody else has changed it since ``version``."""
-    raise NotImplementedError
+    _check_keeper(principal)
+    with db.write() as connection:
+        queries.board_now(connection, lock=True)
+        old = queries.sheet_now(connection, sheet_id)
+        if old is None:
+            raise NotFound
+        value = _decoded(old.ruleset, sheet)
+        if old.version != version:
+            raise Stale(old.version)
+        new = {"name": value.name, "data": store(value), "updated_at": world.now()}
+        queries.change_sheet(connection, sheet_id, version, new)
+        return _read(queries.sheet_now(connection, sheet_id))
+
+
+def _check_keeper(principal: Principal) -> None:
+    if not principal.is_any_gm:
+        raise NotFound
+
+
+def _decoded(ruleset: str, sheet: object) -> Any:
+    wanted = sheet_type(known_game(ruleset, "ruleset").key)
+    if wanted is None:
+        raise Malformed(Mistake("sheet", "unknown_field"))
+    return sheet if isinstance(sheet, wanted) else decode(wanted, sheet, "sheet")
+
+
+def _read(row: SheetNow | None) -> SheetRead:
+    if row is None:
+        raise NotFound
+    return SheetRead(
+        id=row.id,
+        ruleset=row.ruleset,
+        name=row.name,
+        sheet=load(sheet_type(row.ruleset), row.data),
+        version=row.version,
+        updated_at=row.updated_at,
+    )

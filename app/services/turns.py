@@ -1,27 +1,98 @@
-"""Deciding: every order of every game goes through here, dice and all, in one transaction."""
+"""Deciding: every order of every game goes through stage, dice and all, in one transaction."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from app.engine.dice import RecordedDice, draw
+from app.engine.findings import Finding
+from app.engine.history import Decision
+from app.engine.ruleset import GM, Asked
+from app.persistence import queries
+from app.persistence.codec import load, store
 from app.persistence.database import Database
 from app.services.access import Principal
-from app.services.shapes import Decided, GivenDice, Preview, Submission, TakeBack
+from app.services.answers import remember, remembered
+from app.services.errors import Conflict, NotFound, Refused
+from app.services.faces import read_faces
+from app.services.games import game, read_order, signed
+from app.services.log import (
+    amended,
+    decisions_of,
+    last_in_effect,
+    last_turn_in_effect,
+    read_stored_order,
+    state_after,
+)
+from app.services.shapes import Decided, GivenDice, Preview, Roller, Status, Submission, TakeBack
+from app.services.stage import Stage, check_edition, check_no_dice_awaited
 from app.services.world import World
 
 
 def decide(
     db: Database, world: World, principal: Principal, scene_id: str, submission: Submission
 ) -> Decided:
-    """Accept an order: throw its dice and resolve it, or declare it where the forum rolls.
+    """Accept an order: throw its dice and resolve it, or declare it wstage the forum rolls.
 
     An order's ``by`` names its seat, or "gm"; left empty it is the principal's one seat, else the
     Master. The same key with the same content gives the first answer again.
     """
-    raise NotImplementedError
+    with db.write() as connection:
+        stage = Stage.locked(connection, world, principal, scene_id)
+        order = signed(read_order(stage.ruleset, submission.order), principal, scene_id)
+        this = stage.call(submission.key, "decide", order, submission.narration)
+        if (done := remembered(connection, this)) is not None:
+            return load(Decided, done)
+        stage.check_free(submission.version)
+        state = stage.state()
+        if obstacles := stage.ruleset.check(state, order):
+            raise Refused(obstacles)
+        plan = stage.ruleset.plan(state, order)
+        if plan.asked and stage.scene.dice == Roller.FORUM:
+            stage.add(
+                order,
+                submission.narration,
+                asked=plan.asked,
+                rolls=None,
+                findings=plan.findings,
+            )
+            decided = stage.wait()
+        else:
+            asked = [(die.address, die.sides) for die in plan.asked]
+            dice = draw(asked, world.randbelow)
+            resolution = stage.ruleset.resolve(state, order, dice)
+            stage.add(
+                order,
+                submission.narration,
+                asked=plan.asked,
+                rolls=dice.rolls,
+                provenance=Roller.SERVICE.value if dice.rolls else "",
+                findings=resolution.findings,
+            )
+            decided = stage.move(resolution.state)
+        remember(connection, this, decided, stage.now)
+    return decided
 
 
 def preview(db: Database, principal: Principal, scene_id: str, order: object) -> Preview:
     """Say what an order would meet, without storing anything and without a die."""
-    raise NotImplementedError
+    with db.read() as connection:
+        scene = queries.scene_now(connection, scene_id)
+    if scene is None or principal.secret_for(scene_id) is None:
+        raise NotFound
+    ruleset = game(scene.ruleset)
+    read = signed(read_order(ruleset, order), principal, scene_id)
+    check_edition(ruleset, scene)
+    check_no_dice_awaited(scene)
+    state = load(ruleset.state, scene.state)
+    if obstacles := ruleset.check(state, read):
+        return Preview(seat=read.by, obstacles=obstacles, plan=None, forecast=None)
+    return Preview(
+        seat=read.by,
+        obstacles=(),
+        plan=ruleset.plan(state, read),
+        forecast=ruleset.forecast(state, read),
+    )
 
 
 def give_dice(
@@ -33,14 +104,57 @@ def give_dice(
     given: GivenDice,
 ) -> Decided:
     """Resolve a declared entry with the natural faces that the forum rolled."""
-    raise NotImplementedError
+    with db.write() as connection:
+        stage = Stage.locked(connection, world, principal, scene_id)
+        this = stage.call(given.key, "give_dice", number, given.faces)
+        if (done := remembered(connection, this)) is not None:
+            return load(Decided, done)
+        stage.check_version(given.version)
+        entry = queries.entry_full(connection, scene_id, number)
+        if entry is None or not principal.may_act(scene_id, entry.seat):
+            raise NotFound
+        if stage.scene.waiting != number or entry.order is None:
+            raise Conflict("dice_not_awaited")
+        rolls = read_faces(load(tuple[Asked, ...], entry.asked), given.faces, "faces")
+        order = read_stored_order(stage.ruleset, entry.order)
+        resolution = stage.ruleset.resolve(stage.state(), order, RecordedDice(rolls))
+        queries.complete_entry(
+            connection,
+            scene_id,
+            number,
+            rolls=store(rolls),
+            provenance=Roller.FORUM.value,
+            dice_by=entry.seat if entry.seat in principal.seats(scene_id) else GM,
+            dice_at=stage.now,
+            findings=store(resolution.findings, tuple[Finding, ...]),
+            status=Status.RESOLVED.value,
+        )
+        stage.number = number
+        decided = stage.move(resolution.state)
+        remember(connection, this, decided, stage.now)
+    return decided
 
 
 def void_last(
     db: Database, world: World, principal: Principal, scene_id: str, take_back: TakeBack
 ) -> Decided:
     """Take back the last decision in effect, as the Master."""
-    raise NotImplementedError
+    with db.write() as connection:
+        stage = Stage.locked(connection, world, principal, scene_id, as_gm=True)
+        this = stage.call(take_back.key, "void_last", take_back.reason)
+        if (done := remembered(connection, this)) is not None:
+            return load(Decided, done)
+        stage.check_version(take_back.version)
+        log = queries.logged_orders(connection, scene_id)
+        last = last_in_effect(log)
+        if last is None:
+            raise Conflict("nothing_to_void")
+        stage.add(None, voids=last, reason=take_back.reason)
+        void: Decision[Any] = Decision(number=stage.number, order=None, voids=last)
+        decisions = (*decisions_of(stage.ruleset, log), void)
+        decided = stage.move(state_after(stage.ruleset, stage.setup(), decisions))
+        remember(connection, this, decided, stage.now)
+    return decided
 
 
 def amend(
@@ -52,4 +166,28 @@ def amend(
     submission: Submission,
 ) -> Decided:
     """Put an order of the Master in front of the last turn in effect; the same dice meet it."""
-    raise NotImplementedError
+    with db.write() as connection:
+        stage = Stage.locked(connection, world, principal, scene_id, as_gm=True)
+        order = signed(read_order(stage.ruleset, submission.order), principal, scene_id, as_gm=True)
+        this = stage.call(submission.key, "amend", before, order, submission.narration)
+        if (done := remembered(connection, this)) is not None:
+            return load(Decided, done)
+        stage.check_free(submission.version)
+        log = queries.logged_orders(connection, scene_id)
+        if before not in {entry.number for entry in log}:
+            raise NotFound
+        if before != last_turn_in_effect(stage.ruleset, log):
+            raise Conflict("not_the_last_turn")
+        amendment: Decision[Any] = Decision(number=stage.number, order=order, before=before)
+        decisions = decisions_of(stage.ruleset, log)
+        state, findings, restated = amended(stage.ruleset, stage.setup(), decisions, amendment)
+        stage.add(
+            order,
+            submission.narration,
+            findings=findings,
+            before=before,
+            restated=restated,
+        )
+        decided = stage.move(state)
+        remember(connection, this, decided, stage.now)
+    return decided

@@ -1,1 +1,34 @@
 """HTML: parse, one service call, render."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+
+from app.web import (
+    board,
+    docs,
+    entries,
+    gm,
+    home,
+    links,
+    opening,
+    orders,
+    own_sheet,
+    rules,
+    scenes,
+    sheets,
+    tags,
+    turns,
+)
+from app.web.problems import problem_page
+
+__all__ = ["problem_page", "router"]
+
+router: Final = APIRouter(include_in_schema=False)
+# `opening` comes before `scenes`: /scenes/new is no scene.
+for part in (home, links, board, sheets, opening, scenes, own_sheet, orders, turns, entries, gm):
+    router.include_router(part.router)
+for part in (tags, rules, docs):
+    router.include_router(part.router)

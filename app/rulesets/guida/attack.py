@@ -122,7 +122,7 @@ def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, l
     power = blow.power or tally_power(scene.options, scene.regulation, who, blow.tool)
     scene, number = scene.numbered()
     incoming = Incoming(
-        id=f"a{number}",
+        id=f"a{scene.posts}",
         attacker=attacker,
         target=blow.target,
         tool=blow.tool,
@@ -188,7 +188,6 @@ def _launched(scene: Scene, incoming: Incoming) -> Finding:
 def _ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
     findings: list[Finding] = []
     for claim in incoming.claims:
-        scene, number = scene.numbered()
         names = {
             "attacker": scene.who(incoming.attacker).sheet.name,
             "target": scene.who(incoming.target).sheet.name,
@@ -197,7 +196,7 @@ def _ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]
         rule = {Claim.SURPRISE: "GC-4.29", Claim.FROM_BEHIND: "GC-4.30"}[claim]
         # A suspended action's owner may confirm it and suffer the counter, so the claim binds both.
         question = Question(
-            id=f"q{number}",
+            id=f"q-{incoming.id}-{claim}",
             rule=rule,
             code=f"claim_{claim}",
             choices=("confirm", "deny"),

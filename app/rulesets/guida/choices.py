@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from app.engine.findings import Obstacle
+from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, Awaited, Seat
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.generic import annul, confirm

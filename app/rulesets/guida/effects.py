@@ -80,11 +80,15 @@ def _begin(
     running = Running(effect=effect, name=name, tool=tool, user=user, since=since, until=until)
     combatant = scene.who(bearer)
     # Used again while it lasts, an effect starts anew: it never adds to itself.
-    again = [old for old in combatant.effects if (old.tool, old.effect) == (tool, effect)]
+    same = (user, tool, effect)
+    again = [old for old in combatant.effects if (old.user, old.tool, old.effect) == same]
     kept = tuple(old for old in combatant.effects if old not in again)
     scene = scene.put(replace(combatant, effects=(*kept, running)))
     if not again:
-        scene = add_line(scene, bearer, _line(effect, name, 1, "effect_begins"))
+        line = _line(effect, name, 1, "effect_begins")
+        if user != bearer:  # GC-6.9: the attacker tells every condition the blow leaves
+            line = replace(line, poster=user, posted=False)
+        scene = add_line(scene, bearer, line)
     facts: Facts = {
         "bearer": combatant.sheet.name,
         "name": name,
@@ -109,7 +113,8 @@ def pay_upkeep(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
         if bearer.ep_now < effect.ep:
             facts: Facts = {"bearer": bearer.sheet.name, "name": running.name, "ep": effect.ep}
             findings.append(Finding("GC-2.6", "upkeep_unpaid", facts))
-            ending = [old for old in bearer.effects if old.tool == running.tool]
+            own = (running.user, running.tool)
+            ending = [old for old in bearer.effects if (old.user, old.tool) == own]
             scene, ended = _end(scene, id, ending)
             findings += ended
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from app.engine.chances import certain, die, then
 from app.engine.dice import Address, RecordedDice, Roll

@@ -27,7 +27,7 @@ from app.rulesets.guida.orders import (
     Withdraw,
 )
 from app.rulesets.guida.register import confirm_line, drop_line, write_line
-from app.rulesets.guida.state import Incoming, Line, Ruled, Scene
+from app.rulesets.guida.state import Incoming, Line, Ruled, Scene, add_line
 from app.rulesets.guida.success import description_terms
 from app.rulesets.guida.terms import Change, Claim, Standing, Stat
 from app.rulesets.guida.turn import next_up
@@ -77,9 +77,9 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
         case ("claim_surprise" | "claim_from_behind") as code, "deny":
             scene = _deny(scene, question.about, Claim(code.removeprefix("claim_")))
         case "manual", "confirm":
-            scene = confirm_line(scene, question.by, int(question.about))
+            scene = confirm_line(scene, question.by, question.about)
         case "manual", "deny":
-            scene = drop_line(scene, question.by, int(question.about))
+            scene = drop_line(scene, question.by, question.about)
         case "defeat", "defeated":
             scene, out = take_out(scene, question.about, Standing.DEFEATED)
             findings += out
@@ -92,10 +92,11 @@ def _deny(scene: Scene, attack: str, claim: Claim) -> Scene:
     """Take a denied bonus out of a score that was fixed with it (GC-4.28)."""
 
     def without(incoming: Incoming) -> Incoming:
-        counted = {Claim(term.key) for term in incoming.hit.terms if term.key in set(Claim)}
-        counted |= set(incoming.claims)
+        counted = set(incoming.claims) - {claim}
+        if incoming.behind:  # a place the attacker held is nobody's claim
+            counted.add(Claim.FROM_BEHIND)
         kept = incoming.hit.without(Claim.SURPRISE).without(Claim.FROM_BEHIND)
-        hit = kept.plus(*description_terms(scene.options, counted - {claim}))
+        hit = kept.plus(*description_terms(scene.options, counted))
         claims = tuple(one for one in incoming.claims if one is not claim)
         return replace(incoming, hit=hit, claims=claims)
 
@@ -148,7 +149,6 @@ def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
         by_hand=_name(scene, order.by),
         confirmed=confirmed,
     )
-    scene, number = write_line(scene, order.combatant, line)
     bearer = scene.who(order.combatant).sheet.name
     facts: Facts = {
         "bearer": bearer,
@@ -159,15 +159,17 @@ def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
         "by": line.by_hand,
     }
     if confirmed:
-        scene = confirm_line(scene, order.combatant, number)
+        scene = write_line(scene, order.combatant, line)
         return Resolution(scene, (Finding("GC-1.4", "line_by_master", facts),))
-    scene, serial = scene.numbered()
+    scene = replace(scene, proposals=scene.proposals + 1)
+    proposal = f"m{scene.proposals}"
+    scene = add_line(scene, order.combatant, replace(line, proposal=proposal))
     question = Question(
-        id=f"q{serial}",
+        id=f"q-{proposal}",
         rule="GC-1.4",
         code="manual",
         choices=("confirm", "deny"),
-        about=str(number),
+        about=proposal,
         by=order.combatant,
         details=(
             ("bearer", bearer),
@@ -203,8 +205,7 @@ def _set_value(scene: Scene, order: SetValue) -> Resolution[Scene]:
         reason=order.reason,
         by_hand=_name(scene, GM),
     )
-    scene, number = write_line(scene, order.combatant, line)
-    return Resolution(confirm_line(scene, order.combatant, number), (found,))
+    return Resolution(write_line(scene, order.combatant, line), (found,))
 
 
 def _adequacy(scene: Scene, order: Adequacy) -> Resolution[Scene]:
@@ -286,9 +287,7 @@ def take_out(scene: Scene, id: str, standing: Standing) -> tuple[Scene, list[Fin
         incoming=tuple(one for one in scene.incoming if one.id not in gone),
         pending=tuple(one for one in scene.pending if one.actor != id),
         ruled=tuple(one for one in scene.ruled if one.attack not in gone),
-        questions=tuple(
-            asked for asked in scene.questions if asked.about not in gone and asked.about != id
-        ),
+        questions=tuple(asked for asked in scene.questions if not _is_moot(asked, id, gone)),
     )
     if scene.next == id:
         scene = replace(scene, next=next_up(scene, id))
@@ -301,6 +300,13 @@ def take_out(scene: Scene, id: str, standing: Standing) -> tuple[Scene, list[Fin
         names = tuple(one.sheet.name for one in scene.combatants if one.active)
         findings.append(Finding("GC-2.1", "fight_over", {"standing": names}))
     return scene, [*findings, *freed]
+
+
+def _is_moot(asked: Question, out: str, gone: set[str]) -> bool:
+    """Say whether a question has lost its object with a combatant who is out."""
+    if asked.code == "defeat":
+        return asked.about == out
+    return asked.code.startswith("claim_") and asked.about in gone
 
 
 def _replace_sheet(scene: Scene, order: ReplaceSheet) -> Resolution[Scene]:

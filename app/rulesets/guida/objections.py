@@ -23,8 +23,8 @@ from app.rulesets.guida.orders import (
     Withdraw,
 )
 from app.rulesets.guida.setup import check_place, check_sheet
-from app.rulesets.guida.state import Scene
-from app.rulesets.guida.terms import Action, Change, Standing
+from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.terms import Action, Change, Stack, Standing
 
 Ruling: TypeAlias = (
     Answer
@@ -51,8 +51,8 @@ def _obstacles(scene: Scene, order: Ruling) -> Iterator[Obstacle]:
         yield Violation("GC-2.1", "scene_ended")
     if not order.reason.strip():
         yield Violation("GC-4.28", "reason_missing", "reason")
-    if order.by != GM and not _is_own(order):
-        yield Violation("GC-4.28", "master_only", "by")
+    if order.by != GM:
+        yield from _check_player(scene, order)
     match order:
         case Answer():
             yield from _check_answer(scene, order)
@@ -75,6 +75,15 @@ def _obstacles(scene: Scene, order: Ruling) -> Iterator[Obstacle]:
             yield from _check_sheet(scene, order)
         case _:
             assert_never(order)
+
+
+def _check_player(scene: Scene, order: Ruling) -> Iterator[Violation]:
+    if not _is_own(order):
+        yield Violation("GC-4.28", "master_only", "by")
+    elif scene.has(order.by) and not scene.who(order.by).active:
+        out = scene.who(order.by)
+        facts: Facts = {"bearer": out.sheet.name, "standing": out.standing}
+        yield Violation("GC-2.1", "not_fighting", "by", facts)
 
 
 def _check_pause(scene: Scene, order: Pause | Resume | Close) -> Iterator[Violation]:
@@ -130,6 +139,11 @@ def _check_answer(scene: Scene, order: Answer) -> Iterator[Violation]:
     elif order.choice not in question.choices:
         facts: Facts = {"choices": question.choices}
         yield Violation("GC-4.28", "choice_unknown", "choice", facts)
+    elif (question.code, order.choice) == ("manual", "confirm"):
+        # What was possible when it was proposed need not be so any more.
+        who = scene.who(question.by)
+        line = next(line for line in who.lines if line.proposal == question.about)
+        yield from _check_amount(who, line.change, line.amount, line.stack, "choice")
 
 
 def _check_manual(scene: Scene, order: Manual) -> Iterator[Violation]:
@@ -148,12 +162,18 @@ def _check_manual(scene: Scene, order: Manual) -> Iterator[Violation]:
     if not scene.has(order.combatant):
         return
     who = scene.who(order.combatant)
-    if order.change is Change.EP and who.ep_now + order.amount < 0:
-        facts: Facts = {"ep": who.ep_now, "amount": order.amount}
-        yield Violation("GC-2.6", "energy_below_zero", "amount", facts)
-    if order.stack is not None and held(who, order.stack) + order.amount < 0:
-        facts = {"stack": order.stack, "held": held(who, order.stack)}
-        yield Violation("GC-11.1", "stacks_below_zero", "amount", facts)
+    yield from _check_amount(who, order.change, order.amount, order.stack, "amount")
+
+
+def _check_amount(
+    who: Combatant, change: Change, amount: int, stack: Stack | None, field: str
+) -> Iterator[Violation]:
+    if change is Change.EP and who.ep_now + amount < 0:
+        facts: Facts = {"ep": who.ep_now, "amount": amount}
+        yield Violation("GC-2.6", "energy_below_zero", field, facts)
+    if change is Change.STACKS and stack is not None and held(who, stack) + amount < 0:
+        facts = {"stack": stack, "held": held(who, stack)}
+        yield Violation("GC-11.1", "stacks_below_zero", field, facts)
 
 
 def _check_withdraw(scene: Scene, order: Withdraw) -> Iterator[Violation]:

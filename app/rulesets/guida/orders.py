@@ -159,7 +159,7 @@ class Answer:
 
     kind: ClassVar[str] = "answer"
     by: Id = ""
-    question: Id
+    question: Annotated[str, Length(1, 80)]
     choice: Id
     reason: Reason
 

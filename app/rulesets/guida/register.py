@@ -15,42 +15,41 @@ from app.rulesets.guida.state import Line, Running, Scene, add_line
 from app.rulesets.guida.terms import Change
 
 
-def write_line(scene: Scene, combatant: str, line: Line) -> tuple[Scene, int]:
-    """Add a line and give its number."""
-    scene = add_line(scene, combatant, line)
-    return scene, scene.serial
-
-
-def confirm_line(scene: Scene, combatant: str, number: int) -> Scene:
+def write_line(scene: Scene, combatant: str, line: Line) -> Scene:
     """Let a line count: points and stacks come into force, hp and ep with the next register."""
     bearer = scene.who(combatant)
-    line = next(line for line in bearer.lines if line.id == number)
-    lines = tuple(replace(old, confirmed=True) if old.id == number else old for old in bearer.lines)
-    bearer = replace(bearer, lines=lines)
     if line.change is Change.POINTS and line.stat is not None:
         running = Running(
             effect=StatPoints(stat=line.stat, points=line.amount),
             name=line.reason,
-            tool=f"line-{number}",
+            tool=f"line-{scene.serial + 1}",
             user=combatant,
             since=bearer.turn,
             until=None,
         )
         bearer = replace(bearer, effects=(*bearer.effects, running))
     if line.change is Change.STACKS and line.stack is not None:
+        before = held(bearer, line.stack)
         if line.amount > 0:
             bearer = apply_stacks(scene.options, bearer, line.stack, line.amount)
         else:
             bearer = remove_stacks(bearer, line.stack, -line.amount)
-    return scene.put(bearer)
+        # A cap may have kept some out: the register tells what really changed.
+        line = replace(line, amount=held(bearer, line.stack) - before)
+    return add_line(scene.put(bearer), combatant, replace(line, confirmed=True, proposal=""))
 
 
-def drop_line(scene: Scene, combatant: str, number: int) -> Scene:
-    """Take a refused line away; the log keeps that it was proposed."""
+def confirm_line(scene: Scene, combatant: str, proposal: str) -> Scene:
+    """Let a proposed line count, from now on."""
+    line = next(line for line in scene.who(combatant).lines if line.proposal == proposal)
+    return write_line(drop_line(scene, combatant, proposal), combatant, line)
+
+
+def drop_line(scene: Scene, combatant: str, proposal: str) -> Scene:
+    """Take a proposed line away; the log keeps that it was proposed."""
     bearer = scene.who(combatant)
-    return scene.put(
-        replace(bearer, lines=tuple(line for line in bearer.lines if line.id != number))
-    )
+    kept = tuple(line for line in bearer.lines if line.proposal != proposal)
+    return scene.put(replace(bearer, lines=kept))
 
 
 def pay(scene: Scene, user: str, tools: tuple[Tool, ...]) -> tuple[Scene, list[Finding]]:

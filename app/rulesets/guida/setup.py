@@ -14,11 +14,13 @@ from app.rulesets.guida.conditions import apply_stacks
 from app.rulesets.guida.effects import riders_of
 from app.rulesets.guida.options import Regulation
 from app.rulesets.guida.orders import Behind, Distance, Place
-from app.rulesets.guida.power import check_power, tally_power
+from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.state import Combatant, Entrant, Incoming, Scene, Setup, Underway, UseCount
+from app.rulesets.guida.success import counted_use
 from app.rulesets.guida.tables import ACTION_DIE
-from app.rulesets.guida.terms import Action, Aim
+from app.rulesets.guida.terms import Action
+from app.rulesets.guida.uses import check_aim, usable
 
 
 def check_setup(setup: Setup) -> tuple[Obstacle, ...]:
@@ -123,19 +125,22 @@ def _underway(setup: Setup, underway: Underway, field: str) -> Iterator[Violatio
     for key, id in (("attacker", underway.attacker), ("target", underway.target)):
         if id not in entrants:
             yield Violation("GC-2.7", "unknown_combatant", f"{field}.{key}", {"id": id})
+    teams = [entrants[id].team for id in (underway.attacker, underway.target) if id in entrants]
+    if len(teams) == 2 and teams[0] == teams[1]:
+        facts: Facts = {"id": underway.target}
+        yield Violation("GC-4.45", "target_not_opponent", f"{field}.target", facts)
     sides = ACTION_DIE[Action.ATTACK] or 0
     if not 1 <= underway.die <= sides:
-        facts: Facts = {"die": underway.die, "sides": sides}
+        facts = {"die": underway.die, "sides": sides}
         yield Violation("GC-4.34", "die_out_of_range", f"{field}.die", facts)
-    if underway.aim is Aim.LIMBS and underway.limb is None:
-        yield Violation("GC-4.24", "limb_missing", f"{field}.limb")
     if underway.attacker in entrants:
         tool = entrants[underway.attacker].sheet.tool(underway.tool)
         if tool is None:
             facts = {"tool": underway.tool}
             yield Violation("GC-3.6", "tool_not_on_sheet", f"{field}.tool", facts)
         else:
-            yield from check_power(setup.regulation, tool, f"{field}.tool")
+            yield from usable(setup.regulation, tool, f"{field}.tool", "attacks")
+            yield from check_aim(setup.options, tool, underway.aim, underway.limb, field)
 
 
 def _enter(setup: Setup, entrant: Entrant) -> Combatant:
@@ -156,14 +161,14 @@ def _enter(setup: Setup, entrant: Entrant) -> Combatant:
 
 def _take_up(scene: Scene, underway: Underway) -> Scene:
     """Put an attack that was launched before into the scene, with the modifier it had then."""
-    scene, number = scene.numbered()
+    scene = replace(scene, posts=scene.posts + 1)
     attacker = scene.who(underway.attacker)
     tool = attacker.sheet.tool(underway.tool)
     if tool is None:
         raise ValueError(f"{underway.tool} is not on the sheet; check_setup comes first")
     power = tally_power(scene.options, scene.regulation, attacker, tool)
     incoming = Incoming(
-        id=f"a{number}",
+        id=f"a{scene.posts}",
         attacker=underway.attacker,
         target=underway.target,
         tool=tool,
@@ -175,7 +180,7 @@ def _take_up(scene: Scene, underway: Underway) -> Scene:
         hit=Tally((Term("GC-4.1", "as_declared", Fraction(underway.modifier)),)),
         aim=underway.aim,
         limb=underway.limb,
-        use=attacker.uses_of(tool.id),
+        use=counted_use(scene.options, tool, max(0, attacker.uses_of(tool.id) - 1)),
         riders=riders_of((tool,)),
     )
     return replace(scene, incoming=(*scene.incoming, incoming))

@@ -80,7 +80,8 @@ class Line:
 
     ``amount`` is signed as it changes the value. A line with a ``poster`` waits until that
     combatant has published its calculation (GC-6.8); ``posted`` says that this is done.
-    ``by_hand`` tells who wrote it, where no rule did.
+    ``by_hand`` tells who wrote it, where no rule did; ``proposal`` is the name a player's own
+    line waits under for the Master.
     """
 
     id: int
@@ -99,6 +100,7 @@ class Line:
     attack: str | None = None
     reason: str = ""
     by_hand: str = ""
+    proposal: str = ""
     confirmed: bool = True
 
 
@@ -227,6 +229,7 @@ class Incoming:
     suspends: str | None = None
     riders: tuple[Rider, ...] = ()
     claims: tuple[Claim, ...] = ()
+    behind: bool = False
 
     @property
     def hit_score(self) -> Fraction:
@@ -271,7 +274,12 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """The whole state of a fight."""
+    """The whole state of a fight.
+
+    ``posts`` numbers attacks and ``proposals`` numbers players' own lines: neither moves when a
+    Master's order is put in front of a post, so an answer given before still names the same thing.
+    ``serial`` numbers lines, which nothing outside the state names.
+    """
 
     options: Options
     regulation: Regulation
@@ -284,6 +292,8 @@ class Scene:
     questions: tuple[Question, ...] = ()
     ruled: tuple[Ruled, ...] = ()
     serial: int = 0
+    posts: int = 0
+    proposals: int = 0
     paused: bool = False
     ended: bool = False
 
@@ -344,6 +354,7 @@ class Scene:
 
 def add_line(scene: Scene, combatant: str, line: Line) -> Scene:
     """Put a line, under its own number, among those that a combatant has yet to record."""
-    scene, number = scene.numbered()
+    number = scene.serial + 1
     bearer = scene.who(combatant)
-    return scene.put(replace(bearer, lines=(*bearer.lines, replace(line, id=number))))
+    lines = (*bearer.lines, replace(line, id=number))
+    return replace(scene, serial=number).put(replace(bearer, lines=lines))

@@ -75,10 +75,10 @@ def compare_figures(bearer: Combatant, figures: Figures | None) -> list[Finding]
     return [Finding("GC-2.5", "figures_differ", facts)]
 
 
-def raise_armour(scene: Scene, id: str, moment: ArmourDown) -> Scene:
+def raise_armour(scene: Scene, id: str, *moments: ArmourDown) -> Scene:
     """Let a beaten armour protect again, at the moment the options name (GC-6.6, AMB-50)."""
     bearer = scene.who(id)
-    if bearer.armour_down and scene.options.armour_down_until is moment:
+    if bearer.armour_down and scene.options.armour_down_until in moments:
         return scene.put(replace(bearer, armour_down=False))
     return scene
 
@@ -165,9 +165,8 @@ def _calculation(poster: str, target: str, line: Line) -> Finding:
 def _ask_defeat(scene: Scene, bearer: Combatant) -> tuple[Scene, list[Finding]]:
     if any(asked.code == "defeat" and asked.about == bearer.id for asked in scene.questions):
         return scene, []
-    scene, number = scene.numbered()
     question = Question(
-        id=f"q{number}",
+        id=f"q-defeat-{bearer.id}",
         rule="AMB-4",
         code="defeat",
         choices=("defeated", "fights_on"),

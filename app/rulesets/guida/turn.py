@@ -18,11 +18,12 @@ from app.rulesets.guida.defence import (
     Going,
     Phase,
     close_defences,
+    count_use,
     declared_for,
     resolve_independent,
 )
 from app.rulesets.guida.effects import expire_effects, pay_upkeep
-from app.rulesets.guida.legality import check_seat, check_turn
+from app.rulesets.guida.legality import check_defences, check_main, check_seat, check_whole
 from app.rulesets.guida.options import ArmourDown
 from app.rulesets.guida.orders import Attack, Generic, Main, Movement, Preparation, Turn
 from app.rulesets.guida.plan import (
@@ -172,17 +173,18 @@ def close_turn(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
     bearer, gone = expire_stacks(scene.who(id))
     scene = scene.put(bearer)
     for lot in gone:
+        rule = "GC-11.10" if lot.stack in TYPE_2 else "GC-11.4"
         line = Line(
             id=0,
             change=Change.STACKS,
             amount=-lot.count,
-            rule="GC-11.4",
+            rule=rule,
             key="stacks_end",
             stack=lot.stack,
         )
         scene = add_line(scene, id, line)
         facts: Facts = {"bearer": bearer.sheet.name, "stack": lot.stack, "amount": lot.count}
-        findings.append(Finding("GC-11.4", "stacks_end", facts))
+        findings.append(Finding(rule, "stacks_end", facts))
     scene, ended = expire_effects(scene, id)
     return replace(scene, next=next_up(scene, id)), [*findings, *ended]
 

@@ -1,0 +1,96 @@
+"""One call of the API: who calls, what was sent, and how a value is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Concatenate, ParamSpec, TypeAlias, TypeVar
+
+from fastapi import Depends, Request
+from starlette.responses import Response
+
+from app.http.context import Shared, shared
+from app.http.language import Language, language_of
+from app.http.principal import principal_of
+from app.http.problem import Refusal, problem
+from app.http.refusals import flaws_of
+from app.persistence.codec import decode, encode, read_json, write_json
+from app.persistence.database import Database
+from app.services.access import Principal
+from app.services.errors import Refused
+from app.services.run import run
+from app.services.world import World
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What every route needs to know about the request it answers."""
+
+    request: Request
+    shared: Shared
+    principal: Principal
+    language: Language
+
+    @property
+    def world(self) -> World:
+        """Give the clock and the chance of this application."""
+        return self.shared.world
+
+    async def run(
+        self, use_case: Callable[Concatenate[Database, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run one use case."""
+        return await run(self.shared.database, use_case, *args, **kwargs)
+
+    async def read(self, wanted: type[T]) -> T:
+        """Read the body as a value of a type, from its very bytes; raise Refusal or Malformed."""
+        if not says_json(self.request.headers.get("content-type", "")):
+            raise Refusal(problem("media_type_unsupported"))
+        return decode(wanted, read_json(await self.request.body()))
+
+    def link(self, secret: str) -> str:
+        """Spell the address at which a secret is opened in a browser."""
+        return f"{self.shared.settings.base_url}/k/{secret}"
+
+
+def says_json(content_type: str) -> bool:
+    """Say whether a Content-Type announces JSON in UTF-8."""
+    kind, *parameters = content_type.lower().split(";", 4)
+    named = dict(part.strip().partition("=")[::2] for part in parameters)
+    charset = named.get("charset", "utf-8").strip('"')
+    return kind.strip() == "application/json" and charset in {"utf-8", "utf8"}
+
+
+async def call(request: Request) -> Call:
+    """Find out what every route needs to know."""
+    return Call(request, shared(request), await principal_of(request), language_of(request))
+
+
+Here: TypeAlias = Annotated[Call, Depends(call)]
+
+
+def answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer a value; equal values give equal bytes."""
+    text = write_json(encode(value))
+    return Response(text, status, dict(headers or {}), media_type="application/json")
+
+
+def tag(version: int) -> Mapping[str, str]:
+    """Name the version of what is answered; ``If-Match`` sends it back."""
+    return {"ETag": f'"{version}"'}
+
+
+@contextmanager
+def about(field: str) -> Iterator[None]:
+    """Let what the rules refuse name its fields as they stand in the body, under ``field``."""
+    try:
+        yield
+    except Refused as refused:
+        # What stands in the way of an earlier decision is in no body.
+        at = field if refused.entry is None else f"entries.{refused.entry}"
+        flaws = flaws_of(refused.obstacles, at)
+        raise Refusal(problem("refused", flaws=flaws)) from refused

@@ -1,0 +1,59 @@
+"""The parameters that routes share; what they may be is checked before any route is entered."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from fastapi import Depends, Header, Path, Query
+
+TOKEN: Final = r"^[A-Za-z0-9_-]{1,64}$"
+IN_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f]+$"
+LARGEST: Final = 999_999_999
+
+SceneId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
+SheetId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
+Number: TypeAlias = Annotated[int, Path(ge=1, le=LARGEST)]
+SeatPath: TypeAlias = Annotated[str, Path(max_length=40, pattern=IN_LINE)]
+RuleId: TypeAlias = Annotated[
+    str,
+    Path(pattern=r"^[A-Z]{2,4}-[0-9.]{1,12}$"),
+]
+
+SeatQuery: TypeAlias = Annotated[
+    str | None,
+    Query(max_length=40, pattern=IN_LINE),
+]
+AfterId: TypeAlias = Annotated[str | None, Query(pattern=TOKEN)]
+AfterNumber: TypeAlias = Annotated[int, Query(ge=0, le=LARGEST)]
+Limit: TypeAlias = Annotated[int, Query(ge=1, le=100)]
+
+Key: TypeAlias = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        pattern=r"^[\x21-\x7e]{8,200}$",
+    ),
+]
+
+
+def keyed(key: Key) -> None:  # asked for, so that every changing call looks alike
+    """Ask for a key where the use case needs none: carried out twice, it comes to the same."""
+
+
+KEYED: Final = Depends(keyed)
+
+
+def seen_version(
+    tag: Annotated[
+        str,
+        Header(
+            alias="If-Match",
+            pattern=r'^"(0|[1-9][0-9]{0,8})"$',
+        ),
+    ],
+) -> int:
+    """Read the version that the caller has seen."""
+    return int(tag.strip('"'))
+
+
+Version: TypeAlias = Annotated[int, Depends(seen_version)]

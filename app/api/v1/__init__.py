@@ -1,0 +1,21 @@
+"""The first version of the API: everything the pages do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter, Security
+from fastapi.security import APIKeyHeader, HTTPBearer
+
+from app.api.v1 import adjudicate, board, entries, links, reference, scenes, sheets, turns
+
+__all__ = ["router"]
+
+# They read nothing themselves (app.http.principal does): they say in the document how to present
+# a secret. Neither may refuse, since a spectator presents none.
+BEARER: Final = HTTPBearer(scheme_name="bearer", auto_error=False)
+ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=False)
+
+router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
+for part in (board, sheets, scenes, turns, entries, links, adjudicate, reference):
+    router.include_router(part.router)

@@ -1,0 +1,190 @@
+"""What the API answers, where a use case does not name the whole of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.catalogue import RuleText, RulingText
+from app.engine.dice import Roll
+from app.engine.findings import Finding
+from app.engine.ruleset import Asked, Awaited, Forecast, Plan, Seat
+from app.posts.dice_tag import DiceTag
+from app.services.shapes import EntryRead, LinkLine, SceneLine, SheetLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """Something that stands in the way: where, by which rule, and how to mend it."""
+
+    field: str
+    code: str
+    rule: str | None
+    message: str
+    messages: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetList:
+    """The stored sheets, by name."""
+
+    sheets: tuple[SheetLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecretLink:
+    """A secret, shown this once: to send as a Bearer token, or to open in a browser."""
+
+    secret: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneOpened:
+    """A new scene: its public address, and a secret link for the Master and for each seat."""
+
+    scene_id: str
+    address: str
+    gm: SecretLink
+    seats: Mapping[Seat, SecretLink]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneList:
+    """A page of scenes, newest first; ``next`` is what to ask the following page after."""
+
+    scenes: tuple[SceneLine, ...]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkList:
+    """The secret links of a scene that are in force."""
+
+    links: tuple[LinkLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatChoices:
+    """What a seat may decide now, as its ruleset describes it."""
+
+    seat: Seat
+    choices: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderPreview:
+    """What an order would meet; no die is thrown and nothing is stored.
+
+    ``texts`` are the findings as sentences, ``posts`` the post in each dialect with its dice
+    still open; where anything stands in the way there are only ``obstacles``.
+    """
+
+    seat: Seat
+    obstacles: tuple[Sentence, ...]
+    plan: Plan | None
+    forecast: Forecast | None
+    texts: tuple[str, ...]
+    posts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryTold:
+    """An entry, its findings as sentences, and its post in each dialect."""
+
+    entry: EntryRead
+    texts: tuple[str, ...]
+    posts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryList:
+    """A page of entries in their order; ``next`` is what to ask the following page after."""
+
+    entries: tuple[EntryTold, ...]
+    next: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepTold:
+    """What came of one step; an order that is refused has obstacles, and the fight stops there."""
+
+    seat: Seat
+    obstacles: tuple[Sentence, ...]
+    asked: tuple[Asked, ...]
+    rolls: tuple[Roll, ...]
+    findings: tuple[Finding, ...]
+    texts: tuple[str, ...]
+    posts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightTold:
+    """What came of a whole fight, and the Master's view of where it stands."""
+
+    steps: tuple[StepTold, ...]
+    view: Any
+    awaited: Awaited
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issue:
+    """One thing that is wrong with a dice tag."""
+
+    code: str
+    message: str
+    messages: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagChecked:
+    """A dice tag where it stands in the text, as it was read, with what is wrong with it.
+
+    A ``quoted`` one stands in a quotation or in code, where a forum does not roll it.
+    """
+
+    start: int
+    end: int
+    source: str
+    quoted: bool
+    tag: DiceTag
+    issues: tuple[Issue, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagsChecked:
+    """Every dice tag of a text; ``sound`` says that nothing is wrong with any of them."""
+
+    sound: bool
+    tags: tuple[TagChecked, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleList:
+    """The rules of every book in their order, and our rulings on what they leave open."""
+
+    rules: tuple[RuleText, ...]
+    rulings: tuple[RulingText, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorText:
+    """A code that a refusal can carry.
+
+    ``section`` is problem (the whole refusal), mistakes, violations or questions (one entry of
+    ``errors``); ``messages`` are the sentences it can have, with the names of their facts.
+    """
+
+    code: str
+    section: str
+    status: int
+    title: Mapping[str, str]
+    messages: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorList:
+    """Every code."""
+
+    errors: tuple[ErrorText, ...]

@@ -1,0 +1,55 @@
+"""What is sent to the API, where a use case does not name the whole of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from app.engine.text import Between, Length, Reason
+from app.services.shapes import Narration
+
+LONGEST_POST = 200_000  # characters; forums stop at a third of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSheet:
+    """A sheet to store, of the ruleset it belongs to."""
+
+    sheet: object
+    ruleset: str = "guida"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedSheet:
+    """What a stored sheet is to be from now on."""
+
+    sheet: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewOrder:
+    """An order, with the story that the player tells in each phase of the post."""
+
+    order: object
+    narration: Narration = field(default_factory=Narration)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faces:
+    """The natural faces of an entry's dice, in the order in which it asked for them."""
+
+    faces: Annotated[tuple[Annotated[int, Between(1, 10_000)], ...], Length(1, 200)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicReason:
+    """Why something is done, for everybody to read."""
+
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostText:
+    """A post as it was written, with its dice tags."""
+
+    text: Annotated[str, Length(0, LONGEST_POST, lines=True)]

@@ -1,0 +1,38 @@
+"""The history of a scene, entry by entry, with the posts to paste."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.api.call import Here, answer
+from app.api.operations import operation
+from app.api.parameters import AfterNumber, Limit, Number, SceneId
+from app.api.v1.answers import EntryList, EntryTold
+from app.api.v1.telling import told
+from app.services import scenes
+
+router: Final = APIRouter(tags=["entries"])
+
+
+@router.get("/scenes/{scene_id}/entries")
+@operation(EntryList)
+async def list_entries(
+    here: Here, scene_id: SceneId, after: AfterNumber = 0, limit: Limit = 20
+) -> Response:
+    """Read entries in full, in their order."""
+    found = await here.run(scenes.read_entries, here.principal, scene_id, after=after, limit=limit)
+    following = found[-1].number if len(found) == limit else None
+    address = f"/api/v1/scenes/{scene_id}/entries?after={following}&limit={limit}"
+    page = EntryList(entries=tuple(told(one, here.language) for one in found), next=following)
+    return answer(page, headers={"Link": f'<{address}>; rel="next"'} if following else None)
+
+
+@router.get("/scenes/{scene_id}/entries/{number}")
+@operation(EntryTold)
+async def read_entry(here: Here, scene_id: SceneId, number: Number) -> Response:
+    """Read one entry in full."""
+    found = await here.run(scenes.read_entry, here.principal, scene_id, number)
+    return answer(told(found, here.language))

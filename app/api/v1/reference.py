@@ -1,0 +1,93 @@
+"""What a caller may look up: the rules as people read them, and every code of a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app import catalogue
+from app.api.call import Here, answer
+from app.api.operations import operation
+from app.api.parameters import RuleId
+from app.api.v1.answers import ErrorList, ErrorText, RuleList
+from app.catalogue import RuleText, RulingText, UnknownRule
+from app.http.language import LANGUAGES, Language
+from app.http.problem import Kind, kinds
+from app.posts.phrases import SERVICE, Phrase, sections
+from app.rulesets import RULESETS
+from app.services.errors import NotFound
+
+router: Final = APIRouter(tags=["reference"])
+
+# Under which kind of refusal the phrases of a section stand.
+SECTIONS: Final = {"mistakes": "malformed", "violations": "refused", "questions": "refused"}
+
+
+@router.get("/rules")
+@operation(RuleList)
+async def list_rules(here: Here) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
+    """List every rule and every ruling."""
+    return answer(
+        RuleList(
+            rules=tuple(catalogue.rules().values()), rulings=tuple(catalogue.rulings().values())
+        )
+    )
+
+
+@router.get("/rules/{rule_id}")
+@operation(RuleText | RulingText)
+async def read_rule(here: Here, rule_id: RuleId) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
+    """Read a rule of a book (GC-5.3), or a ruling of ours (AMB-18)."""
+    try:
+        return answer(catalogue.rule(rule_id))
+    except UnknownRule:
+        pass
+    try:
+        return answer(catalogue.ruling(rule_id))
+    except UnknownRule:
+        raise NotFound from None
+
+
+@router.get("/errors")
+@operation(ErrorList)
+async def list_errors(here: Here) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
+    """List every code that a refusal can carry."""
+    return answer(ErrorList(errors=tuple(error_texts())))
+
+
+def error_texts() -> Iterator[ErrorText]:
+    """Gather the codes: whole refusals, mistakes in a request, and what the rules refuse."""
+    for kind in kinds().values():
+        messages = {language: (kind.detail[language],) for language in LANGUAGES}
+        yield _error(kind.code, "problem", kind, messages)
+    for section, whole in SECTIONS.items():
+        for file in (SERVICE, *RULESETS):
+            phrases = {one: sections(one, file).get(section, {}) for one in LANGUAGES}
+            for code in phrases[LANGUAGES[0]]:
+                said = {one: tuple(_choices(phrases[one][code])) for one in LANGUAGES}
+                yield _error(code, section, kinds()[whole], said)
+
+
+def _error(
+    code: str, section: str, kind: Kind, messages: Mapping[Language, tuple[str, ...]]
+) -> ErrorText:
+    return ErrorText(
+        code=code,
+        section=section,
+        status=kind.status,
+        title={str(language): title for language, title in kind.title.items()},
+        messages={str(language): said for language, said in messages.items()},
+    )
+
+
+def _choices(phrase: Phrase) -> Iterator[str]:
+    """Give every sentence of a phrase that chooses among several."""
+    if isinstance(phrase, str):
+        yield phrase
+        return
+    for name, choice in phrase.items():
+        if name != "by":
+            yield from _choices(choice)

@@ -1,0 +1,54 @@
+"""Stored sheets, which scenes copy when they are opened."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.api.call import Here, answer, tag
+from app.api.operations import operation
+from app.api.parameters import KEYED, Key, SheetId, Version
+from app.api.v1.answers import SheetList
+from app.api.v1.bodies import ChangedSheet, NewSheet
+from app.services import sheets
+from app.services.shapes import SheetRead
+
+router: Final = APIRouter(tags=["sheets"])
+
+
+@router.get("/sheets")
+@operation(SheetList, refuses=("not_found",))
+async def list_sheets(here: Here) -> Response:
+    """List the stored sheets."""
+    return answer(SheetList(sheets=await here.run(sheets.list_sheets, here.principal)))
+
+
+@router.post("/sheets", status_code=201)
+@operation(SheetRead, body=NewSheet, status=201, refuses=("not_found", "key_reused"))
+async def add_sheet(here: Here, key: Key) -> Response:
+    """Store a new sheet."""
+    new = await here.read(NewSheet)
+    kept = await here.run(
+        sheets.add_sheet, here.world, here.principal, new.sheet, key, ruleset=new.ruleset
+    )
+    where = {"Location": f"/api/v1/sheets/{kept.id}"}
+    return answer(kept, 201, {**tag(kept.version), **where})
+
+
+@router.get("/sheets/{sheet_id}")
+@operation(SheetRead)
+async def read_sheet(here: Here, sheet_id: SheetId) -> Response:
+    """Read a stored sheet."""
+    kept = await here.run(sheets.read_sheet, here.principal, sheet_id)
+    return answer(kept, headers=tag(kept.version))
+
+
+@router.put("/sheets/{sheet_id}", dependencies=[KEYED])
+@operation(SheetRead, body=ChangedSheet)
+async def replace_sheet(here: Here, sheet_id: SheetId, version: Version) -> Response:
+    """Replace a stored sheet."""
+    sheet = (await here.read(ChangedSheet)).sheet
+    kept = await here.run(sheets.save_sheet, here.world, here.principal, sheet_id, sheet, version)
+    return answer(kept, headers=tag(kept.version))

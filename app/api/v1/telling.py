@@ -1,0 +1,160 @@
+"""Findings, refusals and posts as sentences, for callers that have no templates of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from app.api.v1.answers import (
+    EntryTold,
+    FightTold,
+    Issue,
+    OrderPreview,
+    Sentence,
+    StepTold,
+    TagChecked,
+    TagsChecked,
+)
+from app.engine.findings import Finding, Obstacle
+from app.http.language import LANGUAGES, Language
+from app.http.refusals import flaws_of
+from app.posts.dialects import DIALECTS, render
+from app.posts.dice_tag import FoundTag
+from app.posts.phrases import SERVICE, say
+from app.posts.write import PostSource, write_blocks
+from app.services.shapes import (
+    Adjudged,
+    Adjudicated,
+    EntryRead,
+    Narration,
+    Preview,
+    Roller,
+    SceneRead,
+)
+
+
+def sentences(obstacles: Iterable[Obstacle], language: Language, at: str) -> tuple[Sentence, ...]:
+    """Say everything that stands in the way of what is found at ``at`` in the body."""
+    return tuple(
+        Sentence(
+            field=flaw.field,
+            code=flaw.code,
+            rule=flaw.rule,
+            message=flaw.messages[language],
+            messages={str(key): text for key, text in flaw.messages.items()},
+        )
+        for flaw in flaws_of(obstacles, at)
+    )
+
+
+def texts(findings: Iterable[Finding], ruleset: str, language: str) -> tuple[str, ...]:
+    """Say each finding, in their order."""
+    return tuple(say(language, ruleset, "findings", one.key, one.facts) for one in findings)
+
+
+def posts(source: PostSource) -> Mapping[str, str]:
+    """Write a post in every dialect."""
+    blocks = write_blocks(source)
+    return {dialect: render(blocks, source.language, dialect) for dialect in DIALECTS}
+
+
+def told(entry: EntryRead, language: Language) -> EntryTold:
+    """Tell an entry: its findings in the reader's language, its post in the scene's."""
+    source = PostSource(
+        ruleset=entry.ruleset,
+        language=entry.language,
+        findings=entry.findings,
+        asked=entry.asked,
+        rolls=entry.rolls,
+        narration=entry.narration,
+        provenance=entry.provenance,
+    )
+    return EntryTold(
+        entry=entry,
+        texts=texts(entry.findings, entry.ruleset, language),
+        posts=posts(source),
+    )
+
+
+def preview_told(
+    found: Preview, scene: SceneRead, narration: Narration, language: Language
+) -> OrderPreview:
+    """Tell what an order would meet; its post is in the scene's language, its dice still open."""
+    findings = () if found.plan is None else found.plan.findings
+    source = (
+        None
+        if found.plan is None
+        else PostSource(
+            ruleset=scene.ruleset,
+            language=scene.language,
+            findings=findings,
+            asked=found.plan.asked,
+            rolls=None,
+            narration=narration,
+            provenance="service" if scene.dice is Roller.SERVICE else "",
+        )
+    )
+    return OrderPreview(
+        seat=found.seat,
+        obstacles=sentences(found.obstacles, language, "order"),
+        plan=found.plan,
+        forecast=found.forecast,
+        texts=texts(findings, scene.ruleset, language),
+        posts={} if source is None else posts(source),
+    )
+
+
+def fight_told(played: Adjudicated, ruleset: str, language: Language) -> FightTold:
+    """Tell what came of a fight, its posts in the reader's language."""
+    return FightTold(
+        steps=tuple(
+            _step_told(step, f"steps.{index}.order", ruleset, language)
+            for index, step in enumerate(played.steps)
+        ),
+        view=played.view,
+        awaited=played.awaited,
+    )
+
+
+def _step_told(step: Adjudged, at: str, ruleset: str, language: Language) -> StepTold:
+    source = PostSource(
+        ruleset=ruleset,
+        language=language,
+        findings=step.findings,
+        asked=step.asked,
+        rolls=step.rolls,
+    )
+    return StepTold(
+        seat=step.seat,
+        obstacles=sentences(step.obstacles, language, at),
+        asked=step.asked,
+        rolls=step.rolls,
+        findings=step.findings,
+        texts=texts(step.findings, ruleset, language),
+        posts={} if step.obstacles else posts(source),
+    )
+
+
+def tags_told(found: Iterable[FoundTag], language: Language) -> TagsChecked:
+    """Tell what is wrong with each dice tag of a text."""
+    tags = tuple(_tag_told(one, language) for one in found)
+    return TagsChecked(sound=not any(one.issues for one in tags), tags=tags)
+
+
+def _tag_told(found: FoundTag, language: Language) -> TagChecked:
+    tag = found.tag
+    facts = {"declared": tag.declared_modifier, "listed": tag.listed_modifier}
+    return TagChecked(
+        start=found.start,
+        end=found.end,
+        source=found.source,
+        quoted=found.quoted,
+        tag=tag,
+        issues=tuple(_issue(code, facts, language) for code in tag.issues),
+    )
+
+
+def _issue(code: str, facts: Mapping[str, object], language: Language) -> Issue:
+    messages: dict[str, str] = {}
+    for one in LANGUAGES:
+        messages[one] = say(one, SERVICE, "tag_issues", code, facts)
+    return Issue(code=code, message=messages[language], messages=messages)

@@ -1,0 +1,95 @@
+"""Deciding: every order of a player or of the Master, its dice, and taking it back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.api.call import Here, about, answer, tag
+from app.api.operations import operation
+from app.api.parameters import Key, Number, SceneId, Version
+from app.api.v1.answers import OrderPreview
+from app.api.v1.bodies import Faces, NewOrder, PublicReason
+from app.api.v1.telling import preview_told
+from app.services import scenes, turns
+from app.services.shapes import Decided, GivenDice, Submission, TakeBack
+
+router: Final = APIRouter(tags=["turns"])
+
+AT_THIS_POINT: Final = ("key_reused", "dice_awaited", "other_edition")
+
+
+def decided(scene_id: str, done: Decided) -> Response:
+    """Answer a decision with its new version, and where its entry is to be read."""
+    where = {"Location": f"/api/v1/scenes/{scene_id}/entries/{done.number}"}
+    return answer(done, 201, {**tag(done.version), **where})
+
+
+@router.post("/scenes/{scene_id}/preview")
+@operation(OrderPreview, body=NewOrder, refuses=("other_edition",))
+async def preview_order(here: Here, scene_id: SceneId) -> Response:
+    """Say what an order would meet, without dice and without storing anything."""
+    new = await here.read(NewOrder)
+    found = await here.run(turns.preview, here.principal, scene_id, new.order)
+    scene = await here.run(scenes.read_scene, here.principal, scene_id)
+    return answer(preview_told(found, scene, new.narration, here.language))
+
+
+@router.post("/scenes/{scene_id}/orders", status_code=201)
+@operation(Decided, body=NewOrder, status=201, refuses=("refused", *AT_THIS_POINT))
+async def submit_order(here: Here, scene_id: SceneId, version: Version, key: Key) -> Response:
+    """Decide: a player's turn, or anything else that a player or the Master orders."""
+    new = await here.read(NewOrder)
+    submission = Submission(order=new.order, narration=new.narration, version=version, key=key)
+    with about("order"):
+        done = await here.run(turns.decide, here.world, here.principal, scene_id, submission)
+    return decided(scene_id, done)
+
+
+@router.post("/scenes/{scene_id}/entries/{number}/dice", status_code=201)
+@operation(
+    Decided, body=Faces, status=201, refuses=("key_reused", "dice_not_awaited", "other_edition")
+)
+async def give_dice(
+    here: Here, scene_id: SceneId, number: Number, version: Version, key: Key
+) -> Response:
+    """Give the dice that the forum rolled for a declared entry."""
+    faces = (await here.read(Faces)).faces
+    given = GivenDice(faces=faces, version=version, key=key)
+    done = await here.run(turns.give_dice, here.world, here.principal, scene_id, number, given)
+    return decided(scene_id, done)
+
+
+@router.post("/scenes/{scene_id}/entries/{number}/amend", status_code=201)
+@operation(
+    Decided,
+    body=NewOrder,
+    status=201,
+    refuses=("refused", "not_the_last_turn", "other_dice_needed", *AT_THIS_POINT),
+)
+async def amend_turn(
+    here: Here, scene_id: SceneId, number: Number, version: Version, key: Key
+) -> Response:
+    """Put an order of the Master in front of the last turn; the same dice meet it."""
+    new = await here.read(NewOrder)
+    submission = Submission(order=new.order, narration=new.narration, version=version, key=key)
+    with about("order"):
+        done = await here.run(turns.amend, here.world, here.principal, scene_id, number, submission)
+    return decided(scene_id, done)
+
+
+@router.post("/scenes/{scene_id}/void", status_code=201)
+@operation(
+    Decided,
+    body=PublicReason,
+    status=201,
+    refuses=("key_reused", "nothing_to_void", "other_edition"),
+)
+async def void_decision(here: Here, scene_id: SceneId, version: Version, key: Key) -> Response:
+    """Take back the last decision in effect, as the Master."""
+    reason = (await here.read(PublicReason)).reason
+    take_back = TakeBack(reason=reason, version=version, key=key)
+    done = await here.run(turns.void_last, here.world, here.principal, scene_id, take_back)
+    return decided(scene_id, done)

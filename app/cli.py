@@ -1,0 +1,248 @@
+"""The `arbitro` command. Each part is imported where it is used, so that none waits for another."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+if TYPE_CHECKING:
+    from app.persistence.database import Database
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 8000
+
+# What this command says, in Italian and English; what has a code is said by the phrases.
+TEXTS: Final = {
+    "arbitro": (
+        "Arbitra i combattimenti giocati sul forum.",
+        "Adjudicate combat played by forum post.",
+    ),
+    "serve": ("Avvia il servizio.", "Start the service."),
+    "demo": (
+        "Prepara una scena d'esempio e avvia il servizio.",
+        "Prepare an example scene and start the service.",
+    ),
+    "owner_link": (
+        "Crea un nuovo collegamento per il proprietario; quello di prima non vale più.",
+        "Make a new link for the owner; the one before is revoked.",
+    ),
+    "migrate": (
+        "Porta il database alla versione di questo programma.",
+        "Bring the database to the version of this program.",
+    ),
+    "replay": (
+        "Rigioca le scene e confrontale con ciò che è salvato.",
+        "Replay the scenes and compare them with what is stored.",
+    ),
+    "replay_check": (
+        "Controlla soltanto; esce con 1 se una scena è diversa.",
+        "Only check; the exit status is 1 if a scene differs.",
+    ),
+    "replay_needs_check": ("Scrivi: arbitro replay --check", "Write: arbitro replay --check"),
+    "tag": (
+        "Controlla i tag del dado di un post; esce con 1 se c'è un errore.",
+        "Check the dice tags of a post; the exit status is 1 if one is wrong.",
+    ),
+    "tag_text": ("Il tag o il post da controllare.", "The tag or post to check."),
+    "cases": ("Esegui i casi di file e cartelle.", "Run the cases of files and folders."),
+    "cases_paths": ("File o cartelle di casi.", "Files or folders of cases."),
+    "cases_chapter": ("Solo questi capitoli, come 3-6.", "Only these chapters, like 3-6."),
+    "host": ("L'indirizzo su cui ascoltare.", "The address to listen on."),
+    "port": ("La porta su cui ascoltare.", "The port to listen on."),
+    "migrated": ("Il database è pronto.", "The database is ready."),
+    "owner": ("Proprietario", "Owner"),
+    "gm": ("Master", "Game master"),
+    "keep": (
+        "Chi ha un collegamento può agire: ogni avvio della demo ne crea di nuovi.",
+        "Whoever has a link may act; each start of the demo makes new ones.",
+    ),
+    "equal": ("scene uguali a ciò che è salvato", "scenes equal to what is stored"),
+    "different": ("scene diverse", "scenes that differ"),
+    "other_edition": ("scene di un'altra edizione", "scenes of another edition"),
+    "tag_is_right": ("Il tag è giusto.", "The tag is right."),
+    "wrong_revision": (
+        "Il database non è della versione di questo programma: esegui «arbitro migrate».",
+        "The database is not of this program's version: run `arbitro migrate`.",
+    ),
+    "busy": (
+        "Il database non risponde: è bloccato, pieno, di sola lettura o irraggiungibile.",
+        "The database does not answer: it is locked, full, read-only or out of reach.",
+    ),
+}
+
+
+def language() -> str:
+    """Choose Italian, unless the terminal speaks English."""
+    spoken = next((os.environ[name] for name in ("LC_ALL", "LANG") if os.environ.get(name)), "")
+    return "en" if spoken.lower().startswith("en") else "it"
+
+
+def text(key: str) -> str:
+    """Give what the command says, in the language of the terminal."""
+    italian, english = TEXTS[key]
+    return english if language() == "en" else italian
+
+
+app = typer.Typer(
+    name="arbitro",
+    help=text("arbitro"),
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Host = Annotated[str, typer.Option(help=text("host"), envvar="ARBITRO_HOST")]
+Port = Annotated[
+    int, typer.Option(help=text("port"), envvar=["ARBITRO_PORT", "PORT"], min=1, max=65535)
+]
+
+
+@app.command(help=text("serve"))
+def serve(host: Host = HOST, port: Port = PORT) -> None:
+    """Serve on one address until told to stop."""
+    import uvicorn
+
+    _say_where(host, port)
+    uvicorn.run("app.main:create_app", factory=True, host=host, port=port, access_log=False)
+
+
+@app.command(help=text("demo"))
+def demo(host: Host = HOST, port: Port = PORT) -> None:
+    """Migrate, seed the example, print its links and serve."""
+    from app.persistence.schema import upgrade
+    from app.services.demo import seed
+    from app.services.world import SystemWorld
+
+    _say_where(host, port)
+    with _database() as database:
+        upgrade(database)
+        seeded = seed(database, SystemWorld())
+    links = {text("owner"): seeded.owner_secret, text("gm"): seeded.gm_secret}
+    links |= {seat.capitalize(): secret for seat, secret in seeded.seat_secrets.items()}
+    width = max(map(len, links)) + 2
+    for name, secret in links.items():
+        typer.echo(f"{name + ':':{width}}{_link(secret)}")
+    typer.echo(text("keep"))
+    sys.stdout.flush()
+    serve(host, port)
+
+
+@app.command("owner-link", help=text("owner_link"))
+def owner_link() -> None:
+    """Print a new owner's link."""
+    from app.services.boards import ensure_board
+    from app.services.boards import owner_link as make
+    from app.services.world import SystemWorld
+
+    with _database() as database:
+        ensure_board(database)
+        secret = make(database, SystemWorld())
+    typer.echo(_link(secret))
+
+
+@app.command(help=text("migrate"))
+def migrate() -> None:
+    """Bring the database to the newest revision."""
+    from app.persistence.schema import upgrade
+
+    with _database() as database:
+        upgrade(database)
+    typer.echo(text("migrated"))
+
+
+@app.command(help=text("replay"))
+def replay(
+    check: Annotated[bool, typer.Option("--check", help=text("replay_check"))] = False,
+) -> None:
+    """Compare every scene with its decisions."""
+    from app.services.boards import ensure_board
+    from app.services.replay import check_scenes
+
+    if not check:
+        typer.echo(text("replay_needs_check"), err=True)
+        raise typer.Exit(2)
+    with _database() as database:
+        ensure_board(database)
+        report = check_scenes(database)
+    typer.echo(f"{len(report.equal)} {text('equal')}")
+    for key, scenes in (("different", report.different), ("other_edition", report.other_edition)):
+        typer.echo(f"{len(scenes)} {text(key)}")
+        for scene in scenes:
+            typer.echo(f"  {scene}")
+    raise typer.Exit(1 if report.different else 0)
+
+
+@app.command(help=text("tag"))
+def tag(post: Annotated[str, typer.Argument(metavar="TEXT", help=text("tag_text"))]) -> None:
+    """Hold each dice tag against its label."""
+    from app.posts.dice_tag import check_post, read_tag
+    from app.posts.phrases import SERVICE, say
+
+    wrong = False
+    for found in [one.tag for one in check_post(post)] or [read_tag(post)]:
+        facts = {"declared": found.declared_modifier, "listed": found.listed_modifier}
+        for issue in found.issues:
+            wrong = True
+            typer.echo(say(language(), SERVICE, "tag_issues", issue, facts))
+    if not wrong:
+        typer.echo(text("tag_is_right"))
+    raise typer.Exit(1 if wrong else 0)
+
+
+@app.command(help=text("cases"))
+def cases(
+    paths: Annotated[list[Path], typer.Argument(help=text("cases_paths"))],
+    chapter: Annotated[
+        str | None, typer.Option("--chapter", metavar="A-B", help=text("cases_chapter"))
+    ] = None,
+) -> None:
+    """Run worked examples against the rules."""
+    from app.ops.runner import run_paths
+
+    raise typer.Exit(run_paths(paths, chapter))
+
+
+def main() -> None:
+    """Run the command; what cannot be done now is said in one line."""
+    from app.persistence.errors import ArbitroError
+
+    try:
+        app()
+    except ArbitroError as error:
+        typer.echo(text(error.code) if error.code in TEXTS else str(error), err=True)
+        sys.exit(1)
+
+
+def _say_where(host: str, port: int) -> None:
+    """Let links and the check of a form's origin follow the address, unless one is configured."""
+    shown = "localhost" if host in ("0.0.0.0", "::") else host  # noqa: S104  # only compared
+    os.environ.setdefault("ARBITRO_BASE_URL", f"http://{shown}:{port}")
+
+
+def _link(secret: str) -> str:
+    from app.config import Settings
+
+    return f"{Settings().base_url}/k/{secret}"
+
+
+@contextmanager
+def _database() -> Iterator[Database]:
+    from app.config import Settings
+    from app.persistence.database import Database
+
+    database = Database(Settings().database_url)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+if __name__ == "__main__":
+    main()

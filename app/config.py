@@ -1,0 +1,52 @@
+"""Settings of one deployment, read from the environment, and where the files beside `app` stand."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from pydantic import field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+TEMPLATES: Final = ROOT / "templates"
+STATIC: Final = ROOT / "static"
+MIGRATIONS: Final = ROOT / "migrations"
+ALEMBIC_INI: Final = ROOT / "alembic.ini"
+
+LARGEST_BODY: Final = 256 * 1024  # bytes: the longest legal turn is a third of it
+
+
+class Settings(BaseSettings):
+    """What a deployment decides; each field is read from ``ARBITRO_`` and its name in capitals."""
+
+    model_config = SettingsConfigDict(env_prefix="ARBITRO_", frozen=True, extra="forbid")
+
+    database_url: str = "sqlite:///arbitro.db"
+    base_url: str = "http://localhost:8000"
+    """Where people reach the service: secret links begin with it, and forms may be sent from it."""
+    debug: bool = False
+    """Let an unforeseen error through to the server instead of answering 500."""
+
+    @field_validator("base_url")
+    @classmethod
+    def _an_origin_and_a_path(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.scheme not in {"http", "https"} or not parts.hostname:
+            raise ValueError("base_url begins with http:// or https:// and names a host")
+        if parts.query or parts.fragment or parts.username is not None:
+            raise ValueError("base_url holds a host and at most a path")
+        return value.rstrip("/")
+
+    @cached_property
+    def origin(self) -> str:
+        """Give the scheme and host of the base address, as a browser writes them in ``Origin``."""
+        parts = urlsplit(self.base_url)
+        return f"{parts.scheme}://{parts.netloc}".lower()
+
+    @property
+    def secure(self) -> bool:
+        """Say whether people come by TLS, so that cookies may be refused to anything else."""
+        return self.base_url.startswith("https://")

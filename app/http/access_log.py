@@ -1,0 +1,80 @@
+"""One line for each answered request, without anything that a request may keep secret."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from typing import Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOG: Final = logging.getLogger("arbitro.access")
+_SECRET_IN_PATH: Final = re.compile(r"/k/[^\s\"?#]+")
+
+
+class AccessLog:
+    """Log method, pattern of the address, status and milliseconds.
+
+    The pattern (``/scenes/{scene_id}``) and never the address itself, which may hold a secret or
+    somebody's words; an address that no page has is logged as ``-``.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on and log what came of it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        status = 0
+        began = time.perf_counter()
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_and_note)
+        finally:
+            LOG.info(
+                "%s %s %s %.1f ms",
+                scope["method"] if scope["method"].isalpha() else "-",
+                pattern(scope),
+                status or "unanswered",
+                (time.perf_counter() - began) * 1000,
+            )
+
+
+def pattern(scope: Scope) -> str:
+    """Give the pattern of the address that answered; ``-`` where none did."""
+    if "route" not in scope:
+        return "-"
+    names = {str(value): name for name, value in scope.get("path_params", {}).items()}
+    parts = str(scope["path"]).split("/")
+    return "/".join(f"{{{names[part]}}}" if part in names else part for part in parts)
+
+
+class WithoutSecrets(logging.Filter):
+    """Take the secret of a link out of the lines of a server that logs whole addresses."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep every line, with the secrets struck out."""
+        if isinstance(record.args, tuple):
+            record.args = tuple(_struck(one) for one in record.args)
+        record.msg = _struck(record.msg)
+        return True
+
+
+def _struck(value: object) -> object:
+    return _SECRET_IN_PATH.sub("/k/…", value) if isinstance(value, str) else value
+
+
+def quiet_the_server() -> None:
+    """Let no secret through uvicorn's own access log, whoever started it."""
+    log = logging.getLogger("uvicorn.access")
+    if not any(isinstance(one, WithoutSecrets) for one in log.filters):
+        log.addFilter(WithoutSecrets())

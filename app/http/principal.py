@@ -1,0 +1,36 @@
+"""Who sends a request: the holder of a secret, or a browser with what it has opened."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from app.http.context import shared
+from app.http.problem import Refusal, problem
+from app.http.session import presented_secret, presents_secret, session_cookie
+from app.services.access import ANONYMOUS, Principal
+from app.services.links import principal_of_cookie, principal_of_secret
+from app.services.run import run
+
+CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
+
+
+async def principal_of(request: HTTPConnection) -> Principal:
+    """Find out who sends a request; a secret in a header comes before the cookie.
+
+    A secret that does not hold is refused at once, so that its owner notices; a cookie that does
+    not is nobody's.
+    """
+    here = shared(request)
+    if presents_secret(request):
+        secret = presented_secret(request)
+        if secret is not None:
+            holder = await run(here.database, principal_of_secret, here.world, secret)
+            if holder is not None:
+                return holder
+        raise Refusal(problem("secret_unknown", headers=CHALLENGE))
+    cookie = session_cookie(request)
+    if cookie is None:
+        return ANONYMOUS
+    return await run(here.database, principal_of_cookie, here.world, cookie) or ANONYMOUS

@@ -1,0 +1,132 @@
+"""Refusals on the wire: RFC 9457 problem+json, in the reader's language and in both."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.engine.findings import Facts
+from app.engine.numbers import spelled
+from app.engine.tally import Tally
+from app.http.context import shared
+from app.http.language import LANGUAGES, Language, language_of
+
+MEDIA_TYPE: Final = "application/problem+json"
+TYPES: Final = "/docs/errors#"  # the page that explains every code
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of refusal: its status, and its title and sentence in each language."""
+
+    code: str
+    status: int
+    title: Mapping[Language, str]
+    detail: Mapping[Language, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One thing to mend: where it is, its code, the rule that asks for it, the sentence for it."""
+
+    field: str
+    code: str
+    messages: Mapping[Language, str]
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a request was not carried out, with everything that is to be mended."""
+
+    kind: Kind
+    messages: Mapping[Language, str]
+    flaws: tuple[Flaw, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def status(self) -> int:
+        """Give the HTTP status."""
+        return self.kind.status
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """Read every kind of refusal, by code."""
+    text = Path(__file__).with_name("problems.toml").read_text(encoding="utf-8")
+    return {
+        code: Kind(code, row["status"], row["title"], row["detail"])
+        for code, row in tomllib.loads(text).items()
+    }
+
+
+def problem(
+    code: str,
+    *,
+    facts: Facts | None = None,
+    flaws: tuple[Flaw, ...] = (),
+    headers: Mapping[str, str] | None = None,
+) -> Problem:
+    """Put a refusal together; raise KeyError for a code that problems.toml does not have."""
+    kind = kinds()[code]
+    shown = {name: _shown(fact) for name, fact in (facts or {}).items()}
+    messages = {language: kind.detail[language].format_map(shown) for language in LANGUAGES}
+    return Problem(kind, messages, flaws, headers or {})
+
+
+def _shown(fact: object) -> str:
+    return spelled(fact.total) if isinstance(fact, Tally) else str(fact)
+
+
+def problem_body(found: Problem, language: Language) -> dict[str, object]:
+    """Write a refusal as the members of a problem document."""
+    return {
+        "type": f"{TYPES}{found.kind.code}",
+        "title": found.kind.title[language],
+        "status": found.kind.status,
+        "code": found.kind.code,
+        "detail": found.messages[language],
+        "messages": dict(found.messages),
+        "errors": [
+            {
+                "field": flaw.field,
+                "code": flaw.code,
+                "rule": flaw.rule,
+                "message": flaw.messages[language],
+                "messages": dict(flaw.messages),
+            }
+            for flaw in found.flaws
+        ],
+    }
+
+
+class Refusal(Exception):
+    """A request that is refused before any use case sees it."""
+
+    def __init__(self, refused: Problem) -> None:
+        super().__init__(refused.kind.code)
+        self.problem = refused
+
+
+def answer_problem(request: Request, found: Problem) -> Response:
+    """Answer a refusal: a problem document under /api, else the page that pages have for it."""
+    page = shared(request).problem_page
+    if page is not None and not request.scope["path"].startswith("/api/"):
+        answer = page(request, found)
+        answer.headers.update(found.headers)
+        return answer
+    language = language_of(request)
+    return Response(
+        json.dumps(problem_body(found, language), ensure_ascii=False),
+        found.kind.status,
+        {**found.headers, "Content-Language": language, "Vary": "Accept-Language"},
+        MEDIA_TYPE,
+    )

@@ -1,0 +1,68 @@
+"""The composition root: the one module that knows every other and puts them together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from app import api, web
+from app.config import LARGEST_BODY, STATIC, Settings
+from app.http.access_log import AccessLog, quiet_the_server
+from app.http.context import Shared
+from app.http.csrf import SameOrigin
+from app.http.files import Files
+from app.http.head import HeadAsGet
+from app.http.headers import SecurityHeaders
+from app.http.last_resort import LastResort
+from app.http.limits import BodyLimit
+from app.http.refusals import answer_refusals
+from app.persistence.database import Database
+from app.services.boards import ensure_board
+from app.services.world import SystemWorld, World
+
+
+def create_app(settings: Settings | None = None, world: World | None = None) -> FastAPI:
+    """Put one application together; nothing touches the database before it starts."""
+    settings = settings or Settings()
+    app = FastAPI(
+        title="Arbitro",
+        lifespan=_live,
+        redirect_slashes=False,
+        # Their pages load scripts from elsewhere; app.api has its own.
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.shared = Shared(
+        settings, Database(settings.database_url), world or SystemWorld(), web.problem_page
+    )
+    app.include_router(api.router)
+    app.include_router(web.router)
+    app.mount("/static", Files(directory=STATIC), name="static")
+    answer_refusals(app)
+    _wrap(app, settings)
+    return app
+
+
+def _wrap(app: FastAPI, settings: Settings) -> None:
+    """Put around the application what every request passes, from the inside out."""
+    app.add_middleware(BodyLimit, most=LARGEST_BODY)
+    app.add_middleware(SameOrigin, origin=settings.origin)
+    app.add_middleware(LastResort, debug=settings.debug)
+    app.add_middleware(SecurityHeaders, secure=settings.secure)
+    app.add_middleware(AccessLog)
+    app.add_middleware(HeadAsGet)
+
+
+@asynccontextmanager
+async def _live(app: FastAPI) -> AsyncIterator[None]:
+    """Refuse to start on a database of another version; give everything back at the end."""
+    quiet_the_server()
+    database = app.state.shared.database
+    try:
+        ensure_board(database)
+        yield
+    finally:
+        database.close()

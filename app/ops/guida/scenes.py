@@ -1,0 +1,240 @@
+"""Small scenes for cases: two fighters, and a way to play posts through the turn engine."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from app.engine.dice import RecordedDice, Roll
+from app.engine.findings import Finding, Obstacle
+from app.engine.ruleset import Plan
+from app.ops.given import CaseError, Given
+from app.persistence.codec import Malformed, decode
+from app.rulesets.guida.game import GUIDA
+from app.rulesets.guida.options import Options, Regulation
+from app.rulesets.guida.orders import Attack, Defence, Distance, Move, Order, Turn
+from app.rulesets.guida.sheet import Armour, Modifier, Sheet, StatPoints, Stats, Tool
+from app.rulesets.guida.state import (
+    Combatant,
+    Entrant,
+    Running,
+    Scene,
+    Setup,
+    StackCount,
+    Underway,
+)
+from app.rulesets.guida.tables import ACTION_BONUS, ACTION_DIE
+from app.rulesets.guida.terms import Action, DamageType, Score, Stack
+from app.rulesets.guida.turn import open_turn
+
+ATTACKER, DEFENDER = "A", "B"
+SPEED = "speed_"
+REPLY = "reply"  # the technique with which the defender shows that its Offensive Phase is held
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The options and the regulation of a case: the defaults, but for its ``ruleset``."""
+
+    options: Options
+    regulation: Regulation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """One order as it was played: the scenes around it, its dice as declared, its findings."""
+
+    before: Scene
+    after: Scene
+    plan: Plan
+    findings: tuple[Finding, ...]
+
+    def facts(self, *keys: str) -> list[dict[str, object]]:
+        """Give the facts of the findings with one of these keys, each with its ``key``."""
+        return [{"key": one.key, **one.facts} for one in self.findings if one.key in keys]
+
+    def has(self, *keys: str) -> bool:
+        """Say whether one of these keys was found."""
+        return any(finding.key in keys for finding in self.findings)
+
+    def outcome(self) -> str:
+        """Give how the first speed check ended, or an empty text."""
+        ends = (one.key for one in self.findings if one.key.startswith(SPEED))
+        return next(ends, "").removeprefix(SPEED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A defence that comes to a score given beforehand, by a modifier of what supports it."""
+
+    action: Action
+    effort: Tool
+    faces: tuple[int, ...]
+
+    def against(self, *attacks: str, move: Move | None = None) -> Defence:
+        """Declare it against these attacks."""
+        support = (self.effort.id,) if self.faces else ()
+        return Defence(action=self.action, against=attacks, support=support, move=move)
+
+
+def scored(action: Action, score: int, id: str = "effort", ep: int = 0) -> Scored:
+    """Make a defence that comes to this score; null defence has none."""
+    if ACTION_DIE[action] is None:
+        return Scored(action=action, effort=tool(id), faces=())
+    bonus = ACTION_BONUS[action]
+    points = score - 1 - (bonus[1] if bonus else 0)
+    modifier = Modifier(name=id, score=Score.DEFEND, points=points)
+    return Scored(action=action, effort=tool(id, ep=ep, modifiers=(modifier,)), faces=(1,))
+
+
+def read_rules(given: Given) -> Rules:
+    """Read ``ruleset``; raise CaseError for an option that this edition does not have."""
+    return rules_of(given.raw("ruleset"))
+
+
+def rules_of(data: object) -> Rules:
+    """Read option overrides; the numbers that a board supplies stand among them."""
+    if not isinstance(data, dict | None):
+        raise CaseError("ruleset is not an object")
+    data = dict(data or {})
+    if data.get("hp_floor") == 0:
+        data["hp_floor"] = "0"  # one choice of this option is a number
+    names = {field.name for field in dataclasses.fields(Regulation)}
+    known = names | {field.name for field in dataclasses.fields(Options)}
+    if unknown := sorted(set(data) - known):
+        raise CaseError(f"this edition has no option {', '.join(unknown)}")
+    try:
+        return Rules(
+            options=decode(Options, {key: data[key] for key in data if key not in names}),
+            regulation=decode(Regulation, {key: data[key] for key in data if key in names}),
+        )
+    except Malformed as wrong:
+        raise CaseError(f"ruleset: {wrong}") from None
+
+
+def tool(id: str, potential: Fraction | int = 10, **fields: object) -> Tool:
+    """Make a technique that may serve for anything and does pure damage equal to its potential."""
+    made = Tool(
+        id=id,
+        name=id,
+        attacks=True,
+        guards=True,
+        supports=True,
+        potential=Fraction(potential),
+        stat_bonus=Fraction(0),
+        damage=DamageType.PURE,
+    )
+    return dataclasses.replace(made, **fields)  # type: ignore[arg-type]  # named by the caller
+
+
+def fighter(
+    id: str,
+    *tools: Tool,
+    stats: Stats | None = None,
+    hp: int = 1000,
+    ep: int = 1000,
+    armour: Armour | None = None,
+    modifiers: tuple[Modifier, ...] = (),
+    stacks: dict[Stack, int] | None = None,
+) -> Entrant:
+    """Make a fighter with its sheet; all have the technique to reply with."""
+    sheet = Sheet(
+        name=id,
+        max_hp=max(hp, 1),
+        max_ep=ep,
+        stats=stats or Stats(),
+        tools=(*tools, tool(REPLY)),
+        armour=armour,
+        modifiers=modifiers,
+    )
+    held = tuple(StackCount(stack=stack, count=count) for stack, count in (stacks or {}).items())
+    return Entrant(id=id, team=id, sheet=sheet, hp=hp, ep=ep, stacks=held)
+
+
+def duel(
+    rules: Rules,
+    *entrants: Entrant,
+    metres: int = 5,
+    underway: Iterable[Underway] = (),
+    first: str = ATTACKER,
+) -> Scene:
+    """Start a scene of two or more, each so many metres from every other."""
+    setup = Setup(
+        entrants=entrants,
+        distances=tuple(
+            Distance(a=one.id, b=other.id, metres=metres)
+            for one, other in combinations(entrants, 2)
+        ),
+        underway=tuple(underway),
+        first=first,
+        options=rules.options,
+        regulation=rules.regulation,
+    )
+    return begin(setup)
+
+
+def begin(setup: Setup) -> Scene:
+    """Start a scene; raise CaseError if its set-up is not sound."""
+    refuse(GUIDA.check_setup(setup))
+    return GUIDA.start(setup)
+
+
+def refuse(obstacles: Iterable[Obstacle]) -> None:
+    """Raise CaseError for whatever stands in the way."""
+    if codes := [obstacle.code for obstacle in obstacles]:
+        raise CaseError(f"the scene of this case is not legal: {', '.join(codes)}")
+
+
+def arriving(id: str, score: int, die: int = 1) -> Underway:
+    """Make an attack on its way with this hit score in all."""
+    return Underway(attacker=ATTACKER, target=DEFENDER, tool=id, die=die, modifier=score - die)
+
+
+def post(scene: Scene, order: Order, faces: Iterable[int] = ()) -> Post:
+    """Play an order that is legal, with the natural dice in the order in which it asks for them."""
+    refuse(GUIDA.check(scene, order))
+    plan = GUIDA.plan(scene, order)
+    thrown = tuple(faces)
+    if len(thrown) != len(plan.asked):
+        raise CaseError(f"{len(plan.asked)} dice are asked for, {len(thrown)} are given")
+    try:
+        rolls = tuple(
+            Roll(asked.address, asked.sides, face)
+            for asked, face in zip(plan.asked, thrown, strict=True)
+        )
+    except ValueError as wrong:
+        raise CaseError(str(wrong)) from None
+    done = GUIDA.resolve(scene, order, RecordedDice(rolls))
+    return Post(before=scene, after=done.state, plan=plan, findings=done.findings)
+
+
+def read_stacks(given: Given) -> dict[Stack, int]:
+    """Read how many stacks of which conditions; raise CaseError for one this edition lacks."""
+    stacks: dict[Stack, int] = {}
+    for name in given.names():
+        if name not in set(Stack):
+            raise CaseError(f"this edition has no stack {name!r}")
+        stacks[Stack(name)] = given.whole(name)
+    return stacks
+
+
+def with_points(who: Combatant, effects: Iterable[StatPoints]) -> Combatant:
+    """Put bonus points in force on a fighter."""
+    running = tuple(
+        Running(effect=effect, name=str(at), tool=str(at), user=who.id, since=0, until=None)
+        for at, effect in enumerate(effects)
+    )
+    return dataclasses.replace(who, effects=(*who.effects, *running))
+
+
+def opened(scene: Scene, id: str) -> Combatant:
+    """Give a combatant as it enters the turn that is next."""
+    return open_turn(scene, Turn(by=id)).scene.who(id)
+
+
+def reply(*defences: Defence) -> Turn:
+    """Let the defender answer, and then attack to show whether it still can."""
+    return Turn(by=DEFENDER, defences=defences, main=Attack(target=ATTACKER, tool=REPLY))

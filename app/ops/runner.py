@@ -1,0 +1,94 @@
+"""Run the worked examples against the rules, and say of each failure what was expected."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TextIO, TypeAlias
+
+from app.ops.cases import Case, Chapters, files_under, read_cases
+from app.ops.given import CaseError, Given
+from app.ops.guida import GUIDA_OPS
+from app.ops.matching import differences
+
+Op: TypeAlias = Callable[[Given], Mapping[str, object]]
+
+OPS: Final[Mapping[str, Mapping[str, Op]]] = {"guida": GUIDA_OPS}
+"""Game to op to adapter. An op that is not here is not adjudicated by this edition: it fails."""
+
+
+@dataclass(slots=True)
+class Report:
+    """How a run went so far."""
+
+    passed: int = 0
+    failed: int = 0
+
+
+def run_paths(
+    paths: Iterable[str | Path], chapters: str | None = None, out: TextIO | None = None
+) -> int:
+    """Run all cases of files and folders; return the exit status, 1 if anything failed.
+
+    The last line is ``N passed, N failed``; a file that cannot be read counts as one failure.
+    """
+    out = sys.stdout if out is None else out
+    report = Report()
+    try:
+        wanted = Chapters.read(chapters) if chapters else None
+    except CaseError as wrong:
+        wanted, report.failed = None, 1
+        out.write(f"{wrong}\n")
+        paths = ()
+    for path in map(Path, paths):
+        _run_path(path, wanted, report, out)
+    out.write(f"{report.passed} passed, {report.failed} failed\n")
+    return 1 if report.failed else 0
+
+
+def run_case(case: Case) -> tuple[str, ...]:
+    """Run one case; list what is wrong with its outcome, or nothing."""
+    op = OPS.get(case.game, {}).get(case.op)
+    if op is None:
+        return (f"unknown op: {case.game}/{case.op}",)
+    given = Given(case.given)
+    try:
+        got = op(given)
+    except CaseError as wrong:
+        return (str(wrong),)
+    except Exception as wrong:  # a rule that breaks fails its case, and the others still run
+        return (f"{type(wrong).__name__}: {wrong}",)
+    if unread := given.unread():
+        return (f"this edition does not know {', '.join(unread)}",)
+    return tuple(differences(case.expect, got))
+
+
+def _run_path(path: Path, wanted: Chapters | None, report: Report, out: TextIO) -> None:
+    try:
+        files = tuple(files_under(path))
+    except CaseError as wrong:
+        report.failed += 1
+        out.write(f"FAILED {path}\n  {wrong}\n")
+        return
+    for file in files:
+        try:
+            cases = read_cases(file, named=file == path)
+        except CaseError as wrong:
+            report.failed += 1
+            out.write(f"FAILED {file}\n  {wrong}\n")
+            continue
+        for case in cases:
+            if wanted is None or wanted.hold(case):
+                _run_case(case, report, out)
+
+
+def _run_case(case: Case, report: Report, out: TextIO) -> None:
+    wrong = run_case(case)
+    if not wrong:
+        report.passed += 1
+        return
+    report.failed += 1
+    out.write(f"FAILED {case.id} {case.title}\n")
+    out.writelines(f"  {line}\n" for line in wrong)

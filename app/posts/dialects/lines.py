@@ -1,0 +1,31 @@
+"""How blocks are set under one another, and the few words that dialects say themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from app.posts.blocks import Block, Heading, Prose, Title
+from app.posts.phrases import SERVICE, say
+
+
+def gathered(blocks: Sequence[Block], write: Callable[[Block], str]) -> str:
+    """Write each block on lines of its own; parts and paragraphs stand apart."""
+    lines: list[str] = []
+    before: Block | None = None
+    for block in blocks:
+        apart = isinstance(block, Title | Heading | Prose) or isinstance(before, Prose)
+        if lines and apart and not isinstance(before, Heading):
+            lines.append("")
+        lines.append(write(block))
+        before = block
+    return "\n".join(lines)
+
+
+def pending(language: str) -> str:
+    """Say that a die is thrown by the service, once the decision is made."""
+    return say(language, SERVICE, "dice", "pending")
+
+
+def to_throw(language: str) -> str:
+    """Say that a die is still to be thrown."""
+    return say(language, SERVICE, "dice", "to_throw")

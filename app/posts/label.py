@@ -1,0 +1,45 @@
+"""The label of a die, from what was asked before it was thrown (GC-4.84, GC-4.86)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from app.engine.dice import Roll
+from app.engine.ruleset import Asked
+from app.posts.blocks import Die
+from app.posts.names import safe_name
+from app.posts.phrases import say, written_tally
+
+
+def write_label(language: str, ruleset: str, asked: Asked) -> str:
+    """Write action, weapons and techniques, actor and targets, and every factor with its sign."""
+    label = safe_name(say(language, ruleset, "actions", asked.action))
+    if asked.items:
+        label += f" [{', '.join(map(safe_name, asked.items))}]"
+    label += f" ({safe_name(asked.actor)}"
+    if asked.targets:
+        label += f" vs {', '.join(map(safe_name, asked.targets))}"
+    label += ")"
+    factors = written_tally(language, ruleset, asked.tally)
+    return f"{label}: ({factors})" if factors else label
+
+
+def write_die(
+    language: str,
+    ruleset: str,
+    asked: Asked,
+    rolls: Sequence[Roll] | None,
+    *,
+    live: bool,
+) -> Die:
+    """Put a die together: its modifier is the total of the very terms that its label lists."""
+    faces: Mapping[object, int] = {roll.address: roll.face for roll in rolls or ()}
+    face = faces.get(asked.address)
+    return Die(
+        sides=asked.sides,
+        modifier=Fraction(asked.tally.total),
+        label=write_label(language, ruleset, asked),
+        face=face,
+        live=live and face is None,
+    )

@@ -1,0 +1,28 @@
+"""What a ruleset says about its post: its phases, its header, and where each finding stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.engine.findings import Finding
+from app.engine.ruleset import Asked
+from app.posts.blocks import Block
+
+Dealt: TypeAlias = Mapping[str, Sequence[Finding]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """The plan of a ruleset's post.
+
+    ``header`` writes what stands above the story, in a language, and is empty for an order that
+    is no turn; ``is_header`` says which findings it takes; ``deal`` deals the others out to
+    ``phases``.
+    """
+
+    phases: tuple[str, ...]
+    is_header: Callable[[Finding], bool]
+    header: Callable[[str, Sequence[Finding]], tuple[Block, ...]]
+    deal: Callable[[Sequence[Finding], Sequence[Asked]], Dealt]

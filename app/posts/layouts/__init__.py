@@ -1,0 +1,1 @@
+"""One small module for each ruleset's post: which finding stands where."""

@@ -1,0 +1,157 @@
+"""Everything that has a code, as a sentence: one file a language and ruleset, one for the service.
+
+A phrase names its facts in braces: ``{name}`` as it is, ``{amount:+}`` with its sign,
+``{amount:abs}`` without, ``{aim:word}`` an enumeration's word as people say it. A table chooses
+among phrases by one fact: ``by`` names it, the other keys are its values, or ``none`` (nothing
+there), ``yes``, ``no``, ``negative``, ``other``.
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from app import catalogue
+from app.engine.numbers import spelled
+from app.engine.tally import Tally, Term
+from app.posts.names import safe_name
+
+LANGUAGES: Final = catalogue.LANGUAGES
+SERVICE: Final = "service"  # the file of what no single ruleset says
+FORMS: Final = ("", "+", "abs", "word")
+
+Phrase: TypeAlias = "str | dict[str, Phrase]"
+_PARSER: Final = string.Formatter()
+
+
+class MissingPhrase(KeyError):
+    """No file has this phrase, or the phrase asks for a fact that is not there: a defect."""
+
+
+def say(
+    language: str, ruleset: str, section: str, key: str, facts: Mapping[str, object] | None = None
+) -> str:
+    """Say a phrase of a ruleset, else of the service, with these facts; raise MissingPhrase.
+
+    What comes back is plain text: whoever puts it into a post or a page escapes it.
+    """
+    given = facts or {}
+    phrase = find(language, ruleset, section, key)
+    if phrase is None:
+        raise MissingPhrase(f"{language}/{ruleset}: {section}.{key}")
+    try:
+        return _filled(language, ruleset, _chosen(phrase, given), given).strip()
+    except MissingPhrase as problem:
+        raise MissingPhrase(f"{language}/{ruleset}: {section}.{key}: {problem}") from problem
+
+
+def find(language: str, ruleset: str, section: str, key: str) -> Phrase | None:
+    """Find a phrase as it is written, in the ruleset's file, the service's, or the glossary."""
+    for file in (ruleset, SERVICE):
+        phrase = sections(language, file).get(section, {}).get(key)
+        if phrase is not None:
+            return phrase
+    if section == "words" and key in catalogue.terms(ruleset):
+        return catalogue.term(key, ruleset).word[language]
+    return None
+
+
+@cache
+def sections(language: str, name: str) -> Mapping[str, Mapping[str, Phrase]]:
+    """Read one file of phrases; a ruleset or a language without one has none."""
+    path = Path(__file__).parent / language / f"{name}.toml"
+    if language not in LANGUAGES or not path.is_file():
+        return {}
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def placeholders(phrase: Phrase) -> Iterator[tuple[str, str]]:
+    """List the facts that a phrase and its choices may ask for, each with its form."""
+    if isinstance(phrase, str):
+        for _, name, form, _ in _PARSER.parse(phrase):
+            if name is not None:
+                yield name, form or ""
+        return
+    for key, value in phrase.items():
+        if key == "by":
+            yield str(value), ""
+        else:
+            yield from placeholders(value)
+
+
+def written_tally(language: str, ruleset: str, tally: Tally) -> str:
+    """Write every term of a sum with its sign and source: ``+2 [Bonus Arma], -1 [Mirato]``."""
+    return ", ".join(
+        f"{spelled(term.value, sign=True)} [{source(language, ruleset, term)}]"
+        for term in tally.terms
+    )
+
+
+def source(language: str, ruleset: str, term: Term) -> str:
+    """Name where a term comes from; what a table of the board supplied is marked as such."""
+    said = say(language, ruleset, "terms", term.key, {"name": term.name or ""})
+    if term.board:
+        said = say(language, ruleset, "marks", "board", {"source": said})
+    return safe_name(said)
+
+
+def _chosen(phrase: Phrase, facts: Mapping[str, object]) -> str:
+    while not isinstance(phrase, str):
+        fact = _fact(facts, str(phrase["by"]))
+        found = next((phrase[key] for key in _keys(fact) if key in phrase), None)
+        if found is None:
+            raise MissingPhrase(f"no choice for {phrase['by']} = {fact!r}")
+        phrase = found
+    return phrase
+
+
+def _keys(fact: object) -> Iterator[str]:
+    """Give the names of a fact's value, the most telling first."""
+    if isinstance(fact, bool):
+        yield "yes" if fact else "no"
+    elif isinstance(fact, int | Fraction):
+        yield spelled(fact)
+        if fact < 0:
+            yield "negative"
+    elif fact is None or fact in ("", ()):
+        yield "none"
+    elif isinstance(fact, str):
+        yield str(fact)
+    yield "other"
+
+
+def _filled(language: str, ruleset: str, phrase: str, facts: Mapping[str, object]) -> str:
+    parts: list[str] = []
+    for text, name, form, _ in _PARSER.parse(phrase):
+        parts.append(text)
+        if name is not None:
+            parts.append(_shown(language, ruleset, _fact(facts, name), form or ""))
+    return "".join(parts)
+
+
+def _fact(facts: Mapping[str, object], name: str) -> object:
+    if name not in facts:
+        raise MissingPhrase(f"no fact {name}")
+    return facts[name]
+
+
+def _shown(language: str, ruleset: str, fact: object, form: str) -> str:
+    if isinstance(fact, tuple):
+        return ", ".join(_shown(language, ruleset, one, form) for one in fact)
+    if isinstance(fact, Tally):
+        return written_tally(language, ruleset, fact)
+    if isinstance(fact, bool):
+        return say(language, ruleset, "words", "yes" if fact else "no")
+    if isinstance(fact, int | Fraction):
+        value = Fraction(fact)
+        return spelled(abs(value) if form == "abs" else value, sign=form == "+")
+    if fact is None or fact == "":
+        return ""
+    # One line, whatever was typed: nobody's reason may look like a line of the register.
+    text = " ".join(str(fact).split())
+    return say(language, ruleset, "words", text) if form == "word" else text

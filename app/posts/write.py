@@ -1,0 +1,107 @@
+"""A decision as a post: neutral blocks, from findings, dice and the player's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Protocol
+
+from app.engine.dice import Roll
+from app.engine.findings import Finding
+from app.engine.ruleset import Asked
+from app.posts.blocks import Block, Die, Heading, Note, Prose, Title
+from app.posts.label import write_die
+from app.posts.layout import Layout
+from app.posts.layouts import guida
+from app.posts.phrases import say as say_in
+
+LAYOUTS: Final = {guida.RULESET: guida.LAYOUT}
+_STORY: Final = Layout(  # what a ruleset without a layout of its own gets
+    phases=("",),
+    is_header=lambda _: False,
+    header=lambda _language, _findings: (),
+    deal=lambda findings, _asked: {"": findings},
+)
+
+
+class Told(Protocol):
+    """The story of a post, by phase."""
+
+    @property
+    def initial(self) -> str:
+        """What is told of the Initial Phase."""
+
+    @property
+    def defensive(self) -> str:
+        """What is told of the Defensive Phase."""
+
+    @property
+    def offensive(self) -> str:
+        """What is told of the Offensive Phase."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostSource:
+    """Everything a post is written from.
+
+    Without ``rolls`` no die has fallen: the post holds live tags for the forum to roll, unless
+    ``provenance`` is ``service``, which keeps the dice to itself until the decision is made.
+    """
+
+    ruleset: str
+    language: str
+    findings: tuple[Finding, ...]
+    asked: tuple[Asked, ...]
+    rolls: tuple[Roll, ...] | None
+    narration: Told | None = None
+    provenance: str = ""
+
+
+def write_blocks(source: PostSource) -> tuple[Block, ...]:
+    """Write a post as blocks, in the order in which they are read."""
+    layout = LAYOUTS.get(source.ruleset, _STORY)
+    say = partial(say_in, source.language, source.ruleset)
+    blocks: list[Block] = list(layout.header(source.language, source.findings))
+    is_turn = bool(blocks)
+    if not is_turn:
+        blocks.append(Title(say("post", "outside_the_turn")))
+    rest = [finding for finding in source.findings if not layout.is_header(finding)]
+    dealt = layout.deal(rest, source.asked)
+    for phase in layout.phases:
+        part: list[Block] = [
+            *_told(source, phase),
+            *_dice(source, phase),
+            *_notes(source, dealt.get(phase, ())),
+        ]
+        if part and is_turn and phase:
+            blocks.append(Heading(say("phases", phase)))
+        blocks += part
+    if source.rolls and source.provenance:
+        blocks.append(Note(say("provenance", source.provenance), rule=""))
+    return tuple(blocks)
+
+
+def _told(source: PostSource, phase: str) -> list[Prose]:
+    text: str = getattr(source.narration, phase, "") if phase else ""
+    return [Prose(text.strip())] if text.strip() else []
+
+
+def _dice(source: PostSource, phase: str) -> list[Die]:
+    live = source.rolls is None and source.provenance != "service"
+    return [
+        write_die(source.language, source.ruleset, asked, source.rolls, live=live)
+        for asked in source.asked
+        if not phase or asked.phase == phase
+    ]
+
+
+def _notes(source: PostSource, findings: Sequence[Finding]) -> list[Note]:
+    return [
+        Note(
+            say_in(source.language, source.ruleset, "findings", finding.key, finding.facts),
+            finding.rule,
+            finding.ruling,
+        )
+        for finding in findings
+    ]

@@ -1,0 +1,67 @@
+"""The same call gets the same answer: what was answered is kept beside what was done."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from app.persistence import queries_access as queries
+from app.persistence.codec import encode, write_json
+from app.services.errors import KeyReused, Malformed, Mistake
+
+LEAST_KEY: Final = 8
+MOST_KEY: Final = 200
+_KEY: Final = re.compile(r"[\x21-\x7e]*\Z", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call: whose, under which key, and what it asks for; digests, since a key is a secret."""
+
+    principal: str
+    key: str
+    fingerprint: str
+
+
+def call(principal: str | None, key: str, *content: object) -> Call:
+    """Describe a call by its content; raise Malformed for a key that cannot serve."""
+    if len(key) < LEAST_KEY:
+        raise Malformed(Mistake("key", "too_short", {"least": LEAST_KEY}))
+    if len(key) > MOST_KEY:
+        raise Malformed(Mistake("key", "too_long", {"most": MOST_KEY}))
+    if not _KEY.match(key):
+        raise Malformed(Mistake("key", "bad_text"))
+    fingerprint = write_json([encode(part) for part in content])
+    return Call(principal or "anonymous", digest(key), digest(fingerprint))
+
+
+def digest(text: str) -> str:
+    """Give the SHA-256 of a text, in hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def remembered(connection: Connection, this: Call) -> str | None:
+    """Give the answer that this very call got before; raise KeyReused if it was another one."""
+    found = queries.remembered(connection, this.principal, this.key)
+    if found is None:
+        return None
+    if found.fingerprint != this.fingerprint:
+        raise KeyReused
+    return found.result
+
+
+def remember(connection: Connection, this: Call, result: Any, at: datetime) -> None:
+    """Keep the answer of a call, in the transaction of what it did."""
+    queries.remember(
+        connection,
+        principal=this.principal,
+        key=this.key,
+        fingerprint=this.fingerprint,
+        result=write_json(encode(result)),
+        at=at,
+    )

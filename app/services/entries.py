@@ -1,0 +1,90 @@
+"""Entries as they are read: with what was said about them since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from app.engine.dice import Roll
+from app.engine.findings import Finding
+from app.engine.ruleset import Asked
+from app.persistence.codec import load, read_stored
+from app.persistence.queries import Correction, EntryFull, EntryHead, SceneNow
+from app.services.errors import Malformed
+from app.services.games import Game
+from app.services.log import Corrections, read_stored_order
+from app.services.shapes import EntryKind, EntryLine, EntryRead, Language, Narration, Status
+
+
+def corrections_of(heads: Iterable[EntryHead]) -> Corrections:
+    """Gather from a history which entries were taken back or amended."""
+    return Corrections.of(
+        Correction(head.number, head.voids, head.before, None)
+        for head in heads
+        if head.voids is not None or head.before is not None
+    )
+
+
+def entry_line(head: EntryHead, corrections: Corrections) -> EntryLine:
+    """Read one line of a history."""
+    return EntryLine(
+        number=head.number,
+        kind=EntryKind(head.kind),
+        seat=head.seat,
+        act=head.act,
+        status=Status(head.status),
+        voids=head.voids,
+        before=head.before,
+        voided_by=corrections.voided_by.get(head.number),
+        amended_by=corrections.amended_by.get(head.number, ()),
+        reason=head.reason,
+        at=head.at,
+    )
+
+
+def entry_read(
+    ruleset: Game, scene: SceneNow, entry: EntryFull, rows: Iterable[Correction]
+) -> EntryRead:
+    """Read an entry in full, as it stands after amendments."""
+    corrections = Corrections.of(rows)
+    first = load(tuple[Finding, ...], entry.findings)
+    asked = load(tuple[Asked, ...], entry.asked)
+    restated = corrections.restated.get(entry.number)
+    return EntryRead(
+        number=entry.number,
+        kind=EntryKind(entry.kind),
+        seat=entry.seat,
+        act=entry.act,
+        status=Status(entry.status),
+        voids=entry.voids,
+        before=entry.before,
+        voided_by=corrections.voided_by.get(entry.number),
+        amended_by=corrections.amended_by.get(entry.number, ()),
+        reason=entry.reason,
+        at=entry.at,
+        order=_order(ruleset, scene, entry),
+        narration=Narration() if entry.narration is None else load(Narration, entry.narration),
+        asked=asked if restated is None else restated.asked,
+        rolls=None if entry.rolls is None else load(tuple[Roll, ...], entry.rolls),
+        provenance=entry.provenance,
+        dice_by=entry.dice_by,
+        dice_at=entry.dice_at,
+        findings=first if restated is None else restated.findings,
+        first_findings=None if restated is None else first,
+        ruleset=scene.ruleset,
+        edition=scene.edition,
+        language=Language(scene.language),
+        dialect=scene.dialect,
+    )
+
+
+def _order(ruleset: Game, scene: SceneNow, entry: EntryFull) -> Any:
+    """Read the order; one of another edition perhaps only as the data it was stored as."""
+    if entry.order is None:
+        return None
+    try:
+        return read_stored_order(ruleset, entry.order)
+    except Malformed:
+        if scene.edition == ruleset.edition:
+            raise
+        return read_stored(entry.order)

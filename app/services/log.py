@@ -1,0 +1,134 @@
+"""From the entries of a scene to where they lead, with corrections counted in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.engine.dice import RecordedDice, Roll
+from app.engine.findings import Finding
+from app.engine.history import Decision, replay, standing
+from app.engine.ruleset import Asked
+from app.persistence.codec import load, union_of
+from app.persistence.queries import Correction, LoggedOrder
+from app.services.errors import Conflict, Refused
+from app.services.games import Game, turn_kind
+from app.services.shapes import Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restated:
+    """What an entry comes to after an amendment, with the dice it always had."""
+
+    number: int
+    asked: tuple[Asked, ...]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """Which entries were taken back or amended, by which others."""
+
+    voided_by: Mapping[int, int]
+    amended_by: Mapping[int, tuple[int, ...]]
+    restated: Mapping[int, Restated]
+
+    @classmethod
+    def of(cls, rows: Iterable[Correction]) -> Corrections:
+        """Gather what the voids and amendments of a scene say, in their order."""
+        rows = tuple(rows)
+        voided_by = {row.voids: row.number for row in rows if row.voids is not None}
+        amended_by: dict[int, tuple[int, ...]] = {}
+        restated: dict[int, Restated] = {}
+        for row in rows:
+            if row.before is None or row.number in voided_by:
+                continue
+            amended_by[row.before] = (*amended_by.get(row.before, ()), row.number)
+            for one in load(tuple[Restated, ...], row.restated or "[]"):
+                restated[one.number] = one
+        return cls(voided_by, amended_by, restated)
+
+
+def decisions_of(ruleset: Game, log: Iterable[LoggedOrder]) -> tuple[Decision[Any], ...]:
+    """Read the decisions of a scene; a declared entry decides nothing yet."""
+    return tuple(
+        Decision(
+            number=entry.number,
+            order=None if entry.order is None else read_stored_order(ruleset, entry.order),
+            rolls=() if entry.rolls is None else load(tuple[Roll, ...], entry.rolls),
+            voids=entry.voids,
+            before=entry.before,
+        )
+        for entry in log
+        if entry.status == Status.RESOLVED
+    )
+
+
+def read_stored_order(ruleset: Game, text: str) -> Any:
+    """Read an order that was stored."""
+    return load(union_of(ruleset.orders), text)
+
+
+def last_in_effect(log: Iterable[LoggedOrder]) -> int | None:
+    """Name the last entry that nobody has taken back, if there is one."""
+    entries = tuple(log)
+    voided = {entry.voids for entry in entries}
+    numbers = [
+        entry.number for entry in entries if entry.order is not None and entry.number not in voided
+    ]
+    return max(numbers, default=None)
+
+
+def last_turn_in_effect(ruleset: Game, log: Iterable[LoggedOrder]) -> int | None:
+    """Name the last turn that nobody has taken back, if there is one."""
+    turn = turn_kind(ruleset)
+    return last_in_effect(
+        entry for entry in log if entry.order is None or (entry.act == turn and not entry.before)
+    )
+
+
+def state_after(ruleset: Game, setup: Any, decisions: Iterable[Decision[Any]]) -> Any:
+    """Give the state to which decisions lead."""
+    return replay(ruleset, setup, decisions).state
+
+
+def amended(
+    ruleset: Game, setup: Any, decisions: Iterable[Decision[Any]], amendment: Decision[Any]
+) -> tuple[Any, tuple[Finding, ...], tuple[Restated, ...]]:
+    """Play a scene with an amendment in it; the turns after it keep their dice.
+
+    Gives the state, the amendment's own findings and those of the entries after it. Raises
+    Refused where the amendment, or a turn after it, is not legal then, and Conflict where a turn
+    would need dice that never fell.
+    """
+    state = ruleset.start(setup)
+    findings: tuple[Finding, ...] = ()
+    restated: list[Restated] = []
+    reached = False
+    for decision in standing((*decisions, amendment)):
+        reached = reached or decision is amendment
+        asked: tuple[Asked, ...] = ()
+        if reached:
+            asked = _still_legal(ruleset, state, decision, amendment)
+        resolution = ruleset.resolve(state, decision.order, RecordedDice(decision.rolls))
+        state = resolution.state
+        if decision is amendment:
+            findings = resolution.findings
+        elif reached:
+            restated.append(
+                Restated(number=decision.number, asked=asked, findings=resolution.findings)
+            )
+    return state, findings, tuple(restated)
+
+
+def _still_legal(
+    ruleset: Game, state: Any, decision: Decision[Any], amendment: Decision[Any]
+) -> tuple[Asked, ...]:
+    if obstacles := ruleset.check(state, decision.order):
+        raise Refused(obstacles, None if decision is amendment else decision.number)
+    asked = ruleset.plan(state, decision.order).asked
+    fallen = {(roll.address, roll.sides) for roll in decision.rolls}
+    if any((die.address, die.sides) not in fallen for die in asked):
+        raise Conflict("other_dice_needed")
+    return asked

@@ -1,0 +1,75 @@
+"""What a scene starts from: a client's set-up, the board's options, and stored sheets."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.persistence import queries_access as queries
+from app.persistence.codec import decode, read_stored
+from app.services.access import Principal
+from app.services.errors import Malformed, Mistake, Refused
+from app.services.games import Game, board_types
+from app.services.shapes import BoardRead
+
+
+def read_setup(
+    connection: Connection, principal: Principal, board: BoardRead, ruleset: Game, setup: object
+) -> Any:
+    """Complete a set-up with what the board gives; raise Malformed or Refused for a bad one."""
+    given = {name: getattr(board, name)[ruleset.key] for name in board_types(ruleset.key)}
+    if isinstance(setup, ruleset.setup):
+        value = dataclasses.replace(setup, **given)
+    else:
+        value = _decoded(connection, principal, ruleset, setup, given)
+    if obstacles := ruleset.check_setup(value):
+        raise Refused(obstacles)
+    return value
+
+
+def _decoded(
+    connection: Connection,
+    principal: Principal,
+    ruleset: Game,
+    setup: object,
+    given: dict[str, Any],
+) -> Any:
+    if not isinstance(setup, dict):
+        return decode(ruleset.setup, setup, "setup")
+    # The board's settings are the owner's; whoever opens a scene cannot choose others.
+    mistakes = [Mistake(f"setup.{name}", "unknown_field") for name in given if name in setup]
+    complete = {name: value for name, value in setup.items() if name not in given}
+    if isinstance(setup.get("entrants"), list):
+        entrants, wrong = _with_sheets(connection, principal, ruleset, setup["entrants"])
+        complete["entrants"] = entrants
+        mistakes += wrong
+    try:
+        value = decode(ruleset.setup, complete, "setup")
+    except Malformed as error:
+        named = {mistake.field for mistake in mistakes}
+        more = (mistake for mistake in error.mistakes if mistake.field not in named)
+        raise Malformed(*mistakes, *more) from None
+    if mistakes:
+        raise Malformed(*mistakes)
+    return dataclasses.replace(value, **given)
+
+
+def _with_sheets(
+    connection: Connection, principal: Principal, ruleset: Game, entrants: list[Any]
+) -> tuple[list[Any], list[Mistake]]:
+    """Put stored sheets where entrants name them."""
+    complete: list[Any] = []
+    mistakes: list[Mistake] = []
+    for index, entrant in enumerate(entrants):
+        if not isinstance(entrant, dict) or not isinstance(entrant.get("sheet"), str):
+            complete.append(entrant)
+            continue
+        found = queries.sheet_now(connection, entrant["sheet"]) if principal.is_any_gm else None
+        if found is None or found.ruleset != ruleset.key:
+            mistakes.append(Mistake(f"setup.entrants[{index}].sheet", "missing"))
+            complete.append({name: one for name, one in entrant.items() if name != "sheet"})
+        else:
+            complete.append({**entrant, "sheet": read_stored(found.data)})
+    return complete, mistakes

@@ -1,0 +1,154 @@
+"""One scene, locked, while something is being decided in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.engine.dice import Roll
+from app.engine.findings import Finding
+from app.engine.ruleset import GM, Asked, Awaited
+from app.persistence import queries
+from app.persistence.codec import load, store
+from app.persistence.queries import SceneNow
+from app.services.access import Principal
+from app.services.answers import Call, call
+from app.services.errors import Conflict, NotFound, Stale
+from app.services.games import Game, act_of, game, reason_of
+from app.services.log import Restated
+from app.services.shapes import Decided, EntryKind, Narration, Status
+from app.services.world import World
+
+
+@dataclass(slots=True)
+class Stage:
+    """A scene that nobody else can move, who acts in it, and the number of the entry to come."""
+
+    connection: Connection
+    scene: SceneNow
+    ruleset: Game
+    secret_id: str
+    now: datetime
+    number: int
+
+    @classmethod
+    def locked(
+        cls,
+        connection: Connection,
+        world: World,
+        principal: Principal,
+        scene_id: str,
+        *,
+        as_gm: bool = False,
+    ) -> Stage:
+        """Lock a scene; raise NotFound for whoever has nothing to decide in it."""
+        secret_id = principal.secret_for(scene_id)
+        if secret_id is None or (as_gm and not principal.is_gm(scene_id)):
+            raise NotFound
+        scene = queries.scene_now(connection, scene_id, lock=True)
+        if scene is None:
+            raise NotFound
+        return cls(connection, scene, game(scene.ruleset), secret_id, world.now(), scene.last + 1)
+
+    def call(self, key: str, *content: object) -> Call:
+        """Describe the call that is being served."""
+        return call(self.secret_id, key, self.scene.id, *content)
+
+    def check_version(self, seen: int) -> None:
+        """Raise unless the scene can go on and is where the client saw it."""
+        check_edition(self.ruleset, self.scene)
+        if seen != self.scene.version:
+            raise Stale(self.scene.version)
+
+    def check_free(self, seen: int) -> None:
+        """Raise unless the scene is where the client saw it and waits for no dice."""
+        self.check_version(seen)
+        check_no_dice_awaited(self.scene)
+
+    def state(self) -> Any:
+        """Read the state."""
+        return load(self.ruleset.state, self.scene.state)
+
+    def setup(self) -> Any:
+        """Read what the scene started from."""
+        return load(self.ruleset.setup, self.scene.setup)
+
+    def add(
+        self,
+        order: Any,
+        narration: Narration | None = None,
+        *,
+        asked: Sequence[Asked] = (),
+        rolls: tuple[Roll, ...] | None = (),
+        provenance: str = "",
+        findings: tuple[Finding, ...] = (),
+        restated: tuple[Restated, ...] | None = None,
+        voids: int | None = None,
+        before: int | None = None,
+        reason: str = "",
+    ) -> None:
+        """Write the entry; without rolls it is declared, and its dice are awaited."""
+        queries.add_entry(
+            self.connection,
+            scene=self.scene.id,
+            number=self.number,
+            kind=(EntryKind.VOID if order is None else EntryKind.ORDER).value,
+            act="" if order is None else act_of(order),
+            seat=GM if order is None else order.by,
+            order=None if order is None else store(order),
+            narration=None if narration is None else store(narration),
+            asked=store(tuple(asked)),
+            rolls=None if rolls is None else store(rolls),
+            provenance=provenance,
+            dice_by=None,
+            dice_at=None,
+            findings=store(findings, tuple[Finding, ...]),
+            restated=None if restated is None else store(restated),
+            voids=voids,
+            before=before,
+            status=(Status.DECLARED if rolls is None else Status.RESOLVED).value,
+            reason=reason or reason_of(order),
+            edition=self.scene.edition,
+            at=self.now,
+            key_id=self.secret_id,
+        )
+
+    def wait(self) -> Decided:
+        """Let the scene wait for the dice of the entry just declared."""
+        return self._move(self.scene.state, None, Status.DECLARED)
+
+    def move(self, state: Any) -> Decided:
+        """Put the scene where the decision leads."""
+        return self._move(store(state), self.ruleset.awaits(state), Status.RESOLVED)
+
+    def _move(self, state: str, awaited: Awaited | None, status: Status) -> Decided:
+        ended = self.scene.ended_at
+        if awaited is not None:
+            ended = (ended or self.now) if awaited.ended else None
+        queries.move_scene(
+            self.connection,
+            self.scene.id,
+            state=state,
+            awaited=self.scene.awaited if awaited is None else store(awaited),
+            version=self.scene.version + 1,
+            last=self.number,
+            waiting=self.number if status is Status.DECLARED else None,
+            ended_at=ended,
+        )
+        return Decided(number=self.number, version=self.scene.version + 1, status=status)
+
+
+def check_edition(ruleset: Game, scene: SceneNow) -> None:
+    """Raise Conflict for a scene whose rules have changed since it began."""
+    if scene.edition != ruleset.edition:
+        raise Conflict("other_edition")
+
+
+def check_no_dice_awaited(scene: SceneNow) -> None:
+    """Raise Conflict while a declared entry waits for its dice."""
+    if scene.waiting is not None:
+        raise Conflict("dice_awaited")

@@ -1,0 +1,85 @@
+"""The board, to its owner: who may do what, and how the Guida is read here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.persistence.codec import decode, encode
+from app.posts.dialects import DIALECTS
+from app.services.boards import change_board, read_board
+from app.services.errors import Malformed, NotFound, Refused
+from app.services.run import run
+from app.services.shapes import BoardChanges, Language, Openers, Roller
+from app.web.board_form import (
+    TABLES,
+    option_fields,
+    rename,
+    shown_regulation,
+    stat_bonus_choices,
+    write_options,
+    write_regulation,
+)
+from app.web.forms import Nested, lift, shown, text_at
+from app.web.pages import RULESET, page, see
+from app.web.sheet_form import CHOICES
+from app.web.troubles import Troubles, troubles_of
+from app.web.visit import Here, Visit
+
+router = APIRouter()
+SETTINGS = ("name", "language", "dialect", "dice", "openers")
+
+
+@router.get("/board")
+async def show(here: Here) -> Response:
+    """Show the settings to the owner."""
+    board = await run(here.db, read_board)
+    texts: Any = {name: shown(str(getattr(board, name))) for name in SETTINGS}
+    texts["options"] = shown(encode(board.options[RULESET]))
+    texts["regulation"] = shown_regulation(shown(encode(board.regulation[RULESET])))
+    return _form_page(here, texts, saved="saved" in here.request.query_params)
+
+
+@router.post("/board")
+async def change(here: Here) -> Response:
+    """Change the settings that new scenes copy."""
+    form = await here.form()
+    read: Any = lift(BoardChanges, {name: text_at(form, name) for name in SETTINGS})
+    read["options"] = {RULESET: write_options(form)}
+    read["regulation"] = {RULESET: write_regulation(form)}
+    try:
+        changes = decode(BoardChanges, read)
+        await run(here.db, change_board, here.world, here.principal, changes)
+    except (Malformed, Refused) as error:
+        return _form_page(here, form, 422, troubles=troubles_of(error, here.request, rename))
+    return see("/board?saved")
+
+
+def _form_page(
+    here: Visit,
+    data: dict[str, Nested],
+    status: int = 200,
+    *,
+    saved: bool = False,
+    troubles: Troubles | None = None,
+) -> Response:
+    if not here.principal.is_owner:
+        raise NotFound
+    return page(
+        here,
+        "board/edit.html",
+        status,
+        data=data,
+        saved=saved,
+        troubles=troubles or Troubles(),
+        options=option_fields(here.language),
+        tables=TABLES,
+        categories=CHOICES["category"],
+        bonuses=stat_bonus_choices(here.language),
+        languages=tuple(Language),
+        dialects=tuple(DIALECTS),
+        rollers=tuple(Roller),
+        openers=tuple(Openers),
+    )

@@ -1,0 +1,64 @@
+"""Every code that Arbitro can answer with, in both languages, on one page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.http.language import LANGUAGES
+from app.http.problem import kinds
+from app.posts.phrases import SERVICE, Phrase, sections
+from app.web.pages import RULESET, page
+from app.web.visit import Here
+
+router = APIRouter()
+SECTIONS: Final = {"violations": 409, "questions": 409, "mistakes": 422, "tag_issues": 200}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One code with its status and its sentences."""
+
+    code: str
+    status: int
+    it: str
+    en: str
+
+
+@router.get("/docs/errors")
+async def errors(here: Here) -> Response:
+    """List every code."""
+    return page(here, "docs/errors.html", groups=groups())
+
+
+def groups() -> dict[str, list[Row]]:
+    """Gather the codes of the service and those of the rules, by kind."""
+    whole = [
+        Row(kind.code, kind.status, kind.detail["it"], kind.detail["en"])
+        for kind in kinds().values()
+    ]
+    return {"service": whole, **{name: _rows(name, status) for name, status in SECTIONS.items()}}
+
+
+def _rows(section: str, status: int) -> list[Row]:
+    by_language = {
+        language: {
+            **sections(language, SERVICE).get(section, {}),
+            **sections(language, RULESET).get(section, {}),
+        }
+        for language in LANGUAGES
+    }
+    return [
+        Row(code, status, _text(phrase), _text(by_language["en"][code]))
+        for code, phrase in sorted(by_language["it"].items())
+    ]
+
+
+def _text(phrase: Phrase) -> str:
+    """Give a phrase as it is written; of one that depends on a fact, every choice."""
+    if isinstance(phrase, str):
+        return phrase
+    return " / ".join(_text(part) for key, part in phrase.items() if key != "by")

@@ -1,0 +1,91 @@
+"""One entry of a scene: the post to copy, the dice to bring back, what happened and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.persistence.codec import decode
+from app.posts.blocks import Die
+from app.posts.dialects import DIALECTS, render
+from app.posts.write import PostSource, write_blocks
+from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
+from app.services.run import run
+from app.services.scenes import read_entry, read_scene
+from app.services.shapes import EntryKind, EntryRead, GivenDice, Roller, SceneRead, Status
+from app.services.turns import give_dice
+from app.web.forms import lift, rows_at, text_at
+from app.web.pages import page, see
+from app.web.stage import stage_of
+from app.web.troubles import troubles_of
+from app.web.visit import Here, Visit, version_in
+
+router = APIRouter()
+
+
+@router.get("/scenes/{scene_id}/entries/{number}")
+async def show(here: Here, scene_id: str, number: int) -> Response:
+    """Show an entry to whoever has the address of its scene."""
+    return await _entry_page(here, scene_id, number, sent="sent" in here.request.query_params)
+
+
+@router.post("/scenes/{scene_id}/entries/{number}/dice")
+async def dice(here: Here, scene_id: str, number: int) -> Response:
+    """Take the natural dice that the forum rolled, and resolve the turn with them."""
+    form = await here.form()
+    faces = [lift(int, text_at(form, f"faces.{index}")) for index in rows_at(form, "faces")]
+    data = {"faces": faces, "version": version_in(form), "key": text_at(form, "key")}
+    try:
+        given = decode(GivenDice, data)
+        await run(here.db, give_dice, here.world, here.principal, scene_id, number, given)
+    except (Malformed, Refused, Conflict, Stale, KeyReused) as error:
+        status = {Refused: 409, Conflict: 409, Stale: 412}.get(type(error), 422)
+        troubles = troubles_of(error, here.request)
+        return await _entry_page(here, scene_id, number, status, data=form, troubles=troubles)
+    return see(f"/scenes/{scene_id}/entries/{number}?sent")
+
+
+async def _entry_page(
+    here: Visit, scene_id: str, number: int, status: int = 200, **context: Any
+) -> Response:
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    entry = await run(here.db, read_entry, here.principal, scene_id, number)
+    blocks = write_blocks(source_of(entry, scene)) if entry.kind is EntryKind.ORDER else ()
+    dice = [block for block in blocks if isinstance(block, Die)]
+    awaited = entry.status is Status.DECLARED and entry.voided_by is None
+    may_give = here.principal.may_act(scene_id, entry.seat)
+    texts = {name: render(blocks, entry.language, name) for name in DIALECTS} if blocks else {}
+    return page(
+        here,
+        "entries/show.html",
+        status,
+        **{
+            "scene": scene,
+            "entry": entry,
+            "stage": stage_of(scene, here.language),
+            "blocks": blocks,
+            "text": texts.get(entry.dialect, ""),
+            "dice": [render([die], entry.language, entry.dialect) for die in dice],
+            "others": [(name, text) for name, text in texts.items() if name != entry.dialect],
+            "awaited": awaited and may_give,
+            "new_key": here.world.token,
+            "sent": False,
+            **context,
+        },
+    )
+
+
+def source_of(entry: EntryRead, scene: SceneRead) -> PostSource:
+    """Gather what the post of an entry is written from."""
+    rolled_here = scene.dice is Roller.SERVICE
+    return PostSource(
+        ruleset=entry.ruleset,
+        language=entry.language,
+        findings=entry.findings,
+        asked=entry.asked,
+        rolls=entry.rolls,
+        narration=entry.narration,
+        provenance=entry.provenance or ("service" if rolled_here else ""),
+    )

@@ -1,0 +1,158 @@
+"""The Master's page of a scene: what to review and answer, every ruling with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.engine.ruleset import GM
+from app.rulesets.guida.orders import Figures, Turn
+from app.rulesets.guida.terms import Action
+from app.services.access import Role
+from app.services.errors import NotFound
+from app.services.links import list_links, reissue, revoke
+from app.services.run import run
+from app.services.scenes import choices, read_scene
+from app.services.shapes import EntryRead, SceneRead
+from app.services.sheets import list_sheets
+from app.web.forms import text_at
+from app.web.order_form import pair
+from app.web.pages import page, see
+from app.web.stage import history, stage_of
+from app.web.visit import Here, Visit
+
+router = APIRouter()
+MEETINGS: Final = ("speed_", "null_defence", "defence_auto_failed")  # one finding for each attack
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One vital of a turn: what the player wrote, what was computed."""
+
+    word: str
+    claimed: int
+    computed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """One turn to look over."""
+
+    entry: EntryRead
+    figures: tuple[Figure, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Say whether anything that was written is not what was computed."""
+        return any(figure.claimed != figure.computed for figure in self.figures)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """An attack that a defence met."""
+
+    id: str
+    action: Action
+    attacker: str
+    name: str
+
+
+@router.get("/scenes/{scene_id}/gm")
+async def show(here: Here, scene_id: str) -> Response:
+    """Show the Master's page to the Master."""
+    return await gm_page(here, scene_id, done=here.request.query_params.get("done", ""))
+
+
+@router.post("/scenes/{scene_id}/links")
+async def links(here: Here, scene_id: str) -> Response:
+    """Make a new link for a seat or the Master, which revokes the old one, or only revoke."""
+    form = await here.form()
+    seat = text_at(form, "seat") or None
+    role = Role.SEAT if seat else Role.GM
+    if text_at(form, "do") == "revoke":
+        await run(here.db, revoke, here.world, here.principal, scene_id, role, seat)
+        return see(f"/scenes/{scene_id}/gm#links-title")
+    secret = await run(here.db, reissue, here.world, here.principal, scene_id, role, seat)
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    found = {seat or GM: here.link(secret)}
+    return page(
+        here,
+        "scenes/links.html",
+        scene_id=scene_id,
+        title=scene.title,
+        names=stage_of(scene, here.language).names,
+        links=found,
+        anew=True,
+    )
+
+
+async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any) -> Response:
+    """Fill the Master's page; ``context`` brings back a form of it that was refused."""
+    if not here.principal.is_gm(scene_id):
+        raise NotFound
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    offered = await run(here.db, choices, here.principal, scene_id, GM)
+    entries, _ = await history(here, scene)
+    return page(
+        here,
+        "gm/show.html",
+        status,
+        **{
+            "scene": scene,
+            "stage": stage_of(scene, here.language),
+            "orders": offered.orders,
+            "reviews": [review for entry in entries if (review := _review(entry)) is not None],
+            "last": (last := _last_turn(scene, entries)),
+            "met": met_attacks(last) if last else (),
+            "links": await run(here.db, list_links, here.principal, scene_id),
+            "sheets": await run(here.db, list_sheets, here.principal),
+            "pair": pair,
+            "new_key": here.world.token,
+            "seat": GM,
+            "done": "",
+            **context,
+        },
+    )
+
+
+def _review(entry: EntryRead) -> Review | None:
+    """Hold what a player wrote against what was computed; None where there is nothing to review."""
+    if not isinstance(entry.order, Turn) or entry.voided_by is not None:
+        return None
+    vitals = next((found.facts for found in entry.findings if found.key == "vitals"), None)
+    written: Figures | None = entry.order.figures
+    if vitals is None or written is None:
+        return Review(entry, ())
+    pairs = (("hp", written.hp), ("ep", written.ep))
+    return Review(
+        entry, tuple(Figure(word, claimed, _whole(vitals[word])) for word, claimed in pairs)
+    )
+
+
+def _whole(fact: object) -> int:
+    return fact if isinstance(fact, int) else 0
+
+
+def met_attacks(entry: EntryRead) -> tuple[Met, ...]:
+    """List the attacks that a turn met with a guard or a dodge, by the names in its findings."""
+    turn: Turn = entry.order
+    declared = {attack: one.action for one in turn.defences for attack in one.against}
+    ids = sorted(declared, key=lambda id: (len(id), id))  # serial numbers: the order of the story
+    found = [one.facts for one in entry.findings if one.key.startswith(MEETINGS)]
+    return tuple(
+        Met(id, declared[id], str(facts["attacker"]), str(facts["name"]))
+        for id, facts in zip(ids, found, strict=False)
+        if declared[id] is not Action.NULL_DEFENCE
+    )
+
+
+def _last_turn(scene: SceneRead, entries: list[EntryRead]) -> EntryRead | None:
+    """Give the last decision in effect, if it is a turn that can still be amended."""
+    for entry in entries:
+        if entry.voided_by is not None or entry.voids is not None or entry.before is not None:
+            continue
+        return entry if isinstance(entry.order, Turn) and scene.current else None
+    return None

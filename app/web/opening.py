@@ -1,0 +1,154 @@
+"""Opening a scene, and its secret links, which are shown this once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.engine.ruleset import GM
+from app.http.session import keep_session, session_cookie
+from app.persistence.codec import decode
+from app.posts.dialects import DIALECTS
+from app.services.boards import read_board
+from app.services.errors import KeyReused, Malformed, NotFound, Refused
+from app.services.links import open_link
+from app.services.run import run
+from app.services.scenes import open_scene
+from app.services.shapes import Language, OpenedScene, OpenScene, Roller
+from app.services.sheets import list_sheets, read_sheet
+from app.web.forms import Nested, lift, rows_at, text_at
+from app.web.home import may_open
+from app.web.pages import page
+from app.web.rows import change_rows
+from app.web.setup_form import (
+    SETUP_ROWS,
+    STORED,
+    WrittenSetup,
+    behind_pairs,
+    first_texts,
+    ids_in,
+    label_of,
+    write_setup,
+)
+from app.web.sheet_form import CHOICES, effect_fields
+from app.web.stage import WORDS
+from app.web.texts import marked, translated
+from app.web.troubles import Troubles, troubles_of
+from app.web.visit import Here, Visit
+
+router = APIRouter()
+
+
+@router.get("/scenes/new")
+async def new(here: Here) -> Response:
+    """Show the form that opens a scene."""
+    return await _form_page(here, first_texts(here.world.token()))
+
+
+@router.post("/scenes/new")
+async def open_it(here: Here) -> Response:
+    """Open the scene and show its links, or add a row to the form."""
+    data = await here.form()
+    what = text_at(data, "do", "open")
+    if what != "open":
+        fresh = change_rows(data, what, SETUP_ROWS)
+        return await _form_page(here, data, fresh=fresh)
+    written = write_setup(data, await _tools(here, data))
+    try:
+        opening = _opening(data, written)
+        opened = await run(
+            here.db, open_scene, here.world, here.principal, opening, text_at(data, "key")
+        )
+    except (Malformed, Refused, KeyReused) as error:
+        status = 409 if isinstance(error, Refused) else 422
+        troubles = troubles_of(error, here.request, written.rename)
+        return await _form_page(here, data, status, troubles=troubles)
+    return await _links_page(here, data, opened)
+
+
+def _opening(data: dict[str, Nested], written: WrittenSetup) -> OpenScene:
+    """Gather the opening; what is left to the board stays empty."""
+    names = ("title", "language", "dialect", "dice")
+    read: Any = lift(OpenScene, {name: text_at(data, name) for name in names})
+    return decode(OpenScene, {**read, "setup": written.setup})
+
+
+async def _links_page(here: Visit, data: dict[str, Nested], opened: OpenedScene) -> Response:
+    """Show each secret once; the browser that opened the scene is let in as its Master."""
+    stored = await _stored(here)
+    usual = translated(here.language, marked("Combatant"))
+    labels = {id: label_of(data, index, stored, usual) for index, id in enumerate(ids_in(data))}
+    secrets = {GM: opened.gm_secret, **opened.seat_secrets}
+    answer = page(
+        here,
+        "scenes/links.html",
+        201,
+        scene_id=opened.scene_id,
+        title=text_at(data, "title"),
+        names=labels,
+        links={seat: here.link(secret) for seat, secret in secrets.items()},
+        anew=False,
+    )
+    cookie = session_cookie(here.request)
+    entered = await run(here.db, open_link, here.world, opened.gm_secret, cookie)
+    keep_session(here.request, answer, entered.cookie)
+    return answer
+
+
+async def _form_page(
+    here: Visit,
+    data: dict[str, Nested],
+    status: int = 200,
+    *,
+    fresh: str = "",
+    troubles: Troubles | None = None,
+) -> Response:
+    """Show the form: the whole page, or to htmx the form alone."""
+    board = await run(here.db, read_board)
+    if not may_open(board, here.principal):
+        raise NotFound
+    stored = await _stored(here)
+    usual = translated(here.language, marked("Combatant"))
+    ids = ids_in(data)
+    labels = {id: label_of(data, index, stored, usual) for index, id in enumerate(ids)}
+    return page(
+        here,
+        "scenes/_new.html" if here.partly else "scenes/new.html",
+        status,
+        address="/scenes/new",
+        data=data,
+        fresh=fresh,
+        troubles=troubles or Troubles(),
+        board=board,
+        stored=list(stored.items()),
+        ids=ids,
+        labels=labels,
+        behind=behind_pairs(ids),
+        languages=tuple(Language),
+        dialects=tuple(DIALECTS),
+        rollers=tuple(Roller),
+        choices=CHOICES,
+        stacks=WORDS["stack"],
+        effect_fields=effect_fields(here.language),
+    )
+
+
+async def _stored(here: Visit) -> dict[str, str]:
+    """Give the names of the stored sheets, to those who may see them."""
+    if not here.principal.is_any_gm:
+        return {}
+    return {sheet.id: sheet.name for sheet in await run(here.db, list_sheets, here.principal)}
+
+
+async def _tools(here: Visit, data: dict[str, Nested]) -> dict[str, dict[str, str]]:
+    """Give the ids of techniques by name, for each stored sheet that the form names."""
+    found: dict[str, dict[str, str]] = {}
+    stored = await _stored(here)
+    for index in rows_at(data, "entrants"):
+        id = text_at(data, f"entrants.{index}.~sheet")
+        if text_at(data, f"entrants.{index}.~from") == STORED and id in stored:
+            read = await run(here.db, read_sheet, here.principal, id)
+            found[id] = {tool.name.strip().casefold(): tool.id for tool in read.sheet.tools}
+    return found

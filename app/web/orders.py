@@ -1,0 +1,88 @@
+"""Whatever is decided beside a turn comes in here, from the players' forms and the Master's."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.engine.ruleset import GM
+from app.persistence.codec import encode
+from app.rulesets.guida.orders import ReplaceSheet
+from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
+from app.services.run import run
+from app.services.shapes import Submission, TakeBack
+from app.services.sheets import read_sheet
+from app.services.turns import amend, decide, void_last
+from app.web.forms import Nested, text_at
+from app.web.gm import gm_page
+from app.web.order_form import write_order
+from app.web.pages import see
+from app.web.scenes import scene_page
+from app.web.troubles import troubles_of
+from app.web.turn_form import Written
+from app.web.visit import Here, Visit, version_in
+
+router = APIRouter()
+REFUSALS = (Malformed, Refused, Conflict, Stale, KeyReused)
+STATUS = {Malformed: 422, Refused: 409, Conflict: 409, Stale: 412, KeyReused: 422}
+
+
+@router.post("/scenes/{scene_id}/orders")
+async def order(here: Here, scene_id: str) -> Response:
+    """Decide an order, or put it in front of the last turn where the form says so."""
+    form = await here.form()
+    written = write_order(form)
+    if written.order["kind"] == ReplaceSheet.kind:
+        await _put_in(here, text_at(form, "stored"), written)
+    submission = Submission(order=written.order, version=version_in(form), key=text_at(form, "key"))
+    before = text_at(form, "before")
+    try:
+        if before:
+            number = int(before) if before.isascii() and before.isdecimal() else 0
+            decided = await run(
+                here.db, amend, here.world, here.principal, scene_id, number, submission
+            )
+        else:
+            decided = await run(here.db, decide, here.world, here.principal, scene_id, submission)
+    except REFUSALS as error:
+        return await _back(here, scene_id, form, error, written)
+    if text_at(form, "by") == GM:
+        return see(f"/scenes/{scene_id}/gm?done={decided.number}")
+    return see(f"/scenes/{scene_id}#entry-{decided.number}")
+
+
+@router.post("/scenes/{scene_id}/void")
+async def void(here: Here, scene_id: str) -> Response:
+    """Take back the last decision in effect."""
+    form = await here.form()
+    back = TakeBack(
+        reason=text_at(form, "reason"), version=version_in(form), key=text_at(form, "key")
+    )
+    try:
+        decided = await run(here.db, void_last, here.world, here.principal, scene_id, back)
+    except REFUSALS as error:
+        return await _back(here, scene_id, form, error, Written({}))
+    return see(f"/scenes/{scene_id}/gm?done={decided.number}")
+
+
+async def _put_in(here: Visit, sheet_id: str, written: Written) -> None:
+    """Put a stored sheet into the order that names it."""
+    found = await run(here.db, read_sheet, here.principal, sheet_id)
+    written.order.pop("stored", None)
+    written.order["sheet"] = encode(found.sheet)
+
+
+async def _back(
+    here: Visit, scene_id: str, form: dict[str, Nested], error: Exception, written: Written
+) -> Response:
+    """Show the page that a refused form came from, with the form as it was filled in."""
+    assert isinstance(error, REFUSALS)
+    again = scene_page if text_at(form, "within").startswith("own-") else gm_page
+    return await again(
+        here,
+        scene_id,
+        STATUS[type(error)],
+        data=form,
+        failing=text_at(form, "within"),
+        troubles=troubles_of(error, here.request, written.rename),
+    )

@@ -1,0 +1,134 @@
+"""Templates, one environment a language, and the answer that a filled one becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import cache, partial
+from typing import Any, Final
+
+from babel.dates import format_datetime
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app import catalogue
+from app.config import TEMPLATES
+from app.engine.findings import Facts
+from app.engine.numbers import spelled
+from app.engine.tally import Tally, Term
+from app.http.language import COOKIE, LANGUAGES, Language
+from app.posts.phrases import say
+from app.web.forms import moved_at, rows_at, text_at, ticks_at
+from app.web.texts import translations
+from app.web.troubles import Troubles
+from app.web.visit import Visit
+
+A_YEAR = 365 * 24 * 3600  # seconds
+RULESET = "guida"
+_EMPTY: Final[Mapping[str, Any]] = {
+    "troubles": Troubles(),
+    "data": {},
+    "failing": "",
+    "section": "",
+}
+
+
+@cache
+def environment(language: Language) -> Environment:
+    """Make the environment of a language; whatever a template prints is escaped."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.install_gettext_translations(  # type: ignore[attr-defined]  # added by the i18n extension
+        translations(language), newstyle=True
+    )
+    made.globals |= {
+        "language": language,
+        "say": partial(_say, language),
+        "word": partial(word, language),
+        "rule": partial(rule_in, language),
+        "term_name": partial(term_name, language),
+        "text_at": text_at,
+        "ticks_at": ticks_at,
+        "rows_at": rows_at,
+        "moved_at": moved_at,
+    }
+    made.filters |= {
+        "spelled": spelled,
+        "signed": partial(spelled, sign=True),
+        "moment": partial(_moment, language),
+        "tallies": tallies,
+        "table": dict,
+        "kind": lambda value: type(value).__name__,
+        "pair_of_sheet": lambda sheet: (sheet.id, sheet.name),
+        "words": lambda codes: [(code, word(language, code)) for code in codes],
+    }
+    return made
+
+
+def fill(visit: Visit, template: str, context: Mapping[str, Any]) -> str:
+    """Fill a template for a visit."""
+    found = environment(visit.language).get_template(template)
+    return found.render({**_EMPTY, "principal": visit.principal, **context})
+
+
+def page(visit: Visit, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """Answer with a filled template; a language chosen in the address is remembered."""
+    answer = HTMLResponse(fill(visit, template, context), status)
+    answer.headers["Content-Language"] = visit.language
+    if visit.request.query_params.get("lang") in LANGUAGES:
+        answer.set_cookie(
+            COOKIE,
+            visit.language,
+            max_age=A_YEAR,
+            secure=visit.settings.secure,
+            samesite="lax",
+        )
+    return answer
+
+
+def see(address: str) -> Response:
+    """Send the browser on to a page of ours after something was done."""
+    return RedirectResponse(address, 303)
+
+
+# ------------------------------------------------------------------------- what templates say
+
+
+def _say(language: Language, section: str, key: str, facts: Facts | None = None) -> str:
+    return say(language, RULESET, section, key, facts or {})
+
+
+def word(language: Language, code: str) -> str:
+    """Say a word of the code as people say it."""
+    return say(language, RULESET, "words", str(code), {})
+
+
+def rule_in(language: Language, id: str) -> Mapping[str, str] | None:
+    """Give title and statement of a rule or a ruling; None for an id that no catalogue has."""
+    found = catalogue.rules().get(id) or catalogue.rulings().get(id)
+    if found is None:
+        return None
+    return {"title": found.title[language], "statement": found.statement[language]}
+
+
+def term_name(language: Language, term: Term) -> str:
+    """Name an addend: what the sheet calls its source, and what it is."""
+    return say(language, RULESET, "terms", term.key, {"name": term.name or ""})
+
+
+def tallies(facts: Facts) -> Iterable[tuple[str, Tally]]:
+    """Pick the sums among the facts of a finding."""
+    return [(name, fact) for name, fact in facts.items() if isinstance(fact, Tally)]
+
+
+def _moment(language: Language, when: datetime) -> Markup:
+    """Write a time: in UTC for everybody, in the reader's own time where scripts run."""
+    text = format_datetime(when, "d MMMM y, HH:mm", locale=language)
+    return Markup('<time datetime="{}" data-local>{} UTC</time>').format(when.isoformat(), text)

@@ -1,0 +1,41 @@
+"""The page of a scene: where the fight stands, and its history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.services.run import run
+from app.services.scenes import read_scene
+from app.web.pages import page
+from app.web.stage import history, stage_of
+from app.web.visit import Here, Visit
+
+router = APIRouter()
+
+
+@router.get("/scenes/{scene_id}")
+async def show(here: Here, scene_id: str) -> Response:
+    """Show a scene to whoever has its address."""
+    return await scene_page(here, scene_id)
+
+
+async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: Any) -> Response:
+    """Fill the page of a scene; ``context`` brings back a form of it that was refused."""
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    text = here.request.query_params.get("before", "")
+    before = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    entries, older = await history(here, scene, before)
+    return page(
+        here,
+        "scenes/show.html",
+        status,
+        scene=scene,
+        stage=stage_of(scene, here.language),
+        entries=entries,
+        older=older,
+        new_key=here.world.token,
+        **context,
+    )

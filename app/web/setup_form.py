@@ -1,0 +1,182 @@
+"""The form that opens a scene: who fights, where they stand, and a fight half fought."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, permutations
+from typing import Any, Final
+from urllib.parse import unquote
+
+from app.rulesets.guida.orders import Behind, Distance, Uses
+from app.rulesets.guida.sheet import Sheet
+from app.rulesets.guida.state import Entrant, StackCount, Underway
+from app.rulesets.guida.terms import Stack
+from app.web.forms import Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
+from app.web.order_form import pair
+from app.web.rows import Row, Rows, blank, unused_id
+from app.web.sheet_form import ROWS
+
+USUAL_METRES: Final = "10"
+STORED: Final = "stored"
+TEAMS: Final = "ABCDEFGHIJKL"
+
+
+def _new_entrant(_: Row, rows: list[Nested]) -> Row:
+    id = unused_id(rows, "p")
+    return {
+        "id": id,
+        "team": TEAMS[len(rows) % len(TEAMS)],
+        "~from": STORED,
+        "sheet": dict(blank(Sheet)),
+    }
+
+
+SETUP_ROWS: Final[Mapping[str, Rows]] = {
+    **ROWS,
+    "entrants": Rows(12, _new_entrant),
+    "uses": Rows(60, lambda *_: {"~name": "", "count": "1"}),
+    "underway": Rows(40, lambda *_: blank(Underway)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSetup:
+    """A set-up as JSON, and which field of the form each part of it came from."""
+
+    setup: dict[str, Json]
+    origins: dict[str, str] = field(default_factory=dict)
+
+    def rename(self, path: str) -> str:
+        """Lead from a path in the set-up to the field of the form that it came from."""
+        path = form_name(path)
+        parts = path.split(".")
+        for length in range(len(parts), 0, -1):
+            origin = self.origins.get(".".join(parts[:length]))
+            if origin is not None:
+                return origin
+        return path
+
+
+def first_texts(key: str) -> Row:
+    """Fill a new form: two combatants, ten metres apart."""
+    rows: list[Nested] = []
+    for _ in range(2):
+        rows.append(_new_entrant({}, rows))
+    return {"key": key, "entrants": rows}
+
+
+def ids_in(form: Nested) -> list[str]:
+    """List the ids of the combatants in a form."""
+    return [text_at(form, f"entrants.{index}.id") for index in rows_at(form, "entrants")]
+
+
+def label_of(form: Nested, index: int, stored: Mapping[str, str], usual: str) -> str:
+    """Name a combatant while its form is being filled in."""
+    row = f"entrants.{index}"
+    if text_at(form, f"{row}.~from") == STORED:
+        return stored.get(text_at(form, f"{row}.~sheet"), f"{usual} {index + 1}")
+    return text_at(form, f"{row}.sheet.name") or f"{usual} {index + 1}"
+
+
+def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]]) -> WrittenSetup:
+    """Make the set-up that a form describes.
+
+    ``tools`` gives, for each stored sheet, the id of a technique or weapon by its name, which is
+    how people name the uses and the attacks of a fight that is under way.
+    """
+    written = WrittenSetup({})
+    ids = ids_in(form)
+    named = {id: _tools_of(form, index, tools) for index, id in enumerate(ids)}
+    written.setup["entrants"] = [
+        _write_entrant(form, index, named[id], written.origins) for index, id in enumerate(ids)
+    ]
+    distances: list[Json] = []
+    for one, other in combinations(ids, 2):
+        name = f"metres.{one}.{other}"
+        typed: Row = {"a": one, "b": other, "metres": text_at(form, name, USUAL_METRES)}
+        written.origins[f"distances.{len(distances)}"] = name
+        distances.append(lift(Distance, typed))
+    written.setup["distances"] = distances
+    written.setup["behind"] = [
+        lift(Behind, {"who": unquote(who), "whom": unquote(whom)})
+        for who, _, whom in (tick.partition("/") for tick in ticks_at(form, "behind"))
+    ]
+    written.setup["underway"] = [
+        _write_underway(form, index, named, written.origins) for index in rows_at(form, "underway")
+    ]
+    if text_at(form, "first"):
+        written.setup["first"] = text_at(form, "first")
+    return written
+
+
+def behind_pairs(ids: list[str]) -> list[tuple[str, str, str]]:
+    """List everybody behind everybody else, as the form names it."""
+    return [(pair(who, whom), who, whom) for who, whom in permutations(ids, 2)]
+
+
+def _write_entrant(
+    form: Nested, index: int, tools: Mapping[str, str], origins: dict[str, str]
+) -> Json:
+    """Write one combatant; a stored sheet goes by its id."""
+    row = f"entrants.{index}"
+    typed = at(form, row)
+    known: Row = dict(typed) if isinstance(typed, dict) else {}
+    stored = text_at(form, f"{row}.~from") == STORED
+    if stored:
+        known.pop("sheet", None)
+        origins[f"{row}.sheet"] = f"{row}.~sheet"
+    stacks: list[Nested] = []
+    for stack in Stack:
+        count = text_at(form, f"{row}.~stacks.{stack}")
+        if count.strip():
+            origins[f"{row}.stacks.{len(stacks)}"] = f"{row}.~stacks.{stack}"
+            stacks.append({"stack": stack.value, "count": count})
+    uses: list[Json] = []
+    for place in rows_at(form, f"{row}.uses"):
+        name = text_at(form, f"{row}.uses.{place}.~name")
+        origins[f"{row}.uses.{place}.tool"] = f"{row}.uses.{place}.~name"
+        count = text_at(form, f"{row}.uses.{place}.count")
+        uses.append(lift(Uses, {"tool": _tool(tools, name), "count": count}))
+    known.pop("uses", None)
+    entrant: Any = lift(Entrant, known)
+    entrant["stacks"] = [lift(StackCount, one) for one in stacks]
+    entrant["uses"] = uses
+    if stored:
+        entrant["sheet"] = text_at(form, f"{row}.~sheet")
+    return dict(entrant)
+
+
+def _write_underway(
+    form: Nested,
+    index: int,
+    named: Mapping[str, Mapping[str, str]],
+    origins: dict[str, str],
+) -> Json:
+    """Write one attack that is on its way already."""
+    row = f"underway.{index}"
+    typed = at(form, row)
+    known: Row = dict(typed) if isinstance(typed, dict) else {}
+    tools = named.get(text_at(form, f"{row}.attacker"), {})
+    known["tool"] = _tool(tools, text_at(form, f"{row}.~name"))
+    origins[f"{row}.tool"] = f"{row}.~name"
+    return lift(Underway, known)
+
+
+def _tools_of(
+    form: Nested, index: int, tools: Mapping[str, Mapping[str, str]]
+) -> Mapping[str, str]:
+    """Give the ids of a combatant's techniques and weapons by name."""
+    row = f"entrants.{index}"
+    if text_at(form, f"{row}.~from") == STORED:
+        return tools.get(text_at(form, f"{row}.~sheet"), {})
+    rows = [f"{row}.sheet.tools.{place}" for place in rows_at(form, f"{row}.sheet.tools")]
+    return {
+        text_at(form, f"{tool}.name").strip().casefold(): text_at(form, f"{tool}.id")
+        for tool in rows
+    }
+
+
+def _tool(tools: Mapping[str, str], name: str) -> str:
+    """Find a technique by the name somebody wrote; what is not found stays as it was written."""
+    return tools.get(name.strip().casefold(), name)

@@ -1,0 +1,117 @@
+"""The pages of the sheets: a list, and an editor that also works without scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.persistence.codec import encode
+from app.rulesets.guida.sheet import Sheet
+from app.services.errors import Malformed, NotFound, Refused, Stale
+from app.services.run import run
+from app.services.sheets import add_sheet, list_sheets, read_sheet, save_sheet
+from app.web.forms import Nested, lift, shown, text_at
+from app.web.pages import page, see
+from app.web.rows import blank, change_rows
+from app.web.sheet_form import CHOICES, ROWS, effect_fields
+from app.web.troubles import Troubles, troubles_of
+from app.web.visit import Here, Visit, version_in
+
+router = APIRouter()
+NOT_OF_THE_SHEET = ("do", "version", "key", "reason")
+
+
+@router.get("/sheets")
+async def index(here: Here) -> Response:
+    """List the stored sheets to those who keep them."""
+    keeps = here.principal.is_any_gm
+    sheets = await run(here.db, list_sheets, here.principal) if keeps else ()
+    return page(here, "sheets/index.html", sheets=sheets, may_write=keeps)
+
+
+@router.get("/sheets/new")
+async def new(here: Here) -> Response:
+    """Show an empty sheet."""
+    if not here.principal.is_any_gm:
+        raise NotFound
+    data = blank(Sheet, key=here.world.token())
+    return editor(here, "/sheets/new", data)
+
+
+@router.post("/sheets/new")
+async def add(here: Here) -> Response:
+    """Store a new sheet, or add a row to the form."""
+    return await _edited(here, "/sheets/new", None)
+
+
+@router.get("/sheets/{sheet_id}")
+async def edit(here: Here, sheet_id: str) -> Response:
+    """Show a stored sheet."""
+    found = await run(here.db, read_sheet, here.principal, sheet_id)
+    texts = shown(encode(found.sheet))
+    data: dict[str, Nested] = texts if isinstance(texts, dict) else {}
+    data["version"] = str(found.version)
+    saved = "saved" in here.request.query_params
+    return editor(here, f"/sheets/{sheet_id}", data, saved=saved)
+
+
+@router.post("/sheets/{sheet_id}")
+async def save(here: Here, sheet_id: str) -> Response:
+    """Replace a stored sheet, or add a row to the form."""
+    return await _edited(here, f"/sheets/{sheet_id}", sheet_id)
+
+
+async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
+    """Do what the pressed button says, and show the form again where anything is to mend."""
+    data = await here.form()
+    what = text_at(data, "do", "save")
+    if what != "save":
+        return editor(here, address, data, fresh=change_rows(data, what, ROWS))
+    sheet = lift(Sheet, sheet_in(data))
+    try:
+        if sheet_id is None:
+            key = text_at(data, "key")
+            found = await run(here.db, add_sheet, here.world, here.principal, sheet, key)
+        else:
+            version = version_in(data)
+            found = await run(
+                here.db, save_sheet, here.world, here.principal, sheet_id, sheet, version
+            )
+    except (Malformed, Refused) as error:
+        return editor(here, address, data, 422, troubles=troubles_of(error, here.request))
+    except Stale as error:
+        data["version"] = str(error.version)
+        return editor(here, address, data, 412, troubles=troubles_of(error, here.request))
+    return see(f"/sheets/{found.id}?saved")
+
+
+def sheet_in(data: dict[str, Nested]) -> dict[str, Nested]:
+    """Pick what is of the sheet itself out of a form."""
+    return {name: part for name, part in data.items() if name not in NOT_OF_THE_SHEET}
+
+
+def editor(
+    here: Visit,
+    address: str,
+    data: dict[str, Nested],
+    status: int = 200,
+    *,
+    fresh: str = "",
+    saved: bool = False,
+    troubles: Troubles | None = None,
+    back: str = "/sheets",
+) -> Response:
+    """Show the editor: the whole page, or to htmx the form alone."""
+    context: dict[str, Any] = {
+        "address": address,
+        "data": data,
+        "fresh": fresh,
+        "saved": saved,
+        "back": back,
+        "troubles": troubles or Troubles(),
+        "choices": CHOICES,
+        "effect_fields": effect_fields(here.language),
+    }
+    return page(here, "sheets/_form.html" if here.partly else "sheets/edit.html", status, **context)

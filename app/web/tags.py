@@ -1,0 +1,81 @@
+"""The tag checker: a die tag, or a whole post, held against its labels (GC-4.87)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.engine.numbers import spelled
+from app.http.language import Language
+from app.posts.dice_tag import DiceTag, check_post
+from app.posts.phrases import say
+from app.web.forms import text_at
+from app.web.pages import RULESET, page
+from app.web.visit import Here
+
+router = APIRouter()
+LONGEST: Final = 60_000  # characters: three times the longest part of a post
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """One thing that is wrong with a tag."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A tag as the page shows it."""
+
+    title: str
+    quoted: bool
+    factors: tuple[tuple[str, Fraction], ...]
+    sum: str
+    declared: str
+    issues: tuple[Issue, ...]
+
+
+@router.get("/tags")
+async def ask(here: Here) -> Response:
+    """Show the empty checker."""
+    return page(here, "tags/check.html", checked=None)
+
+
+@router.post("/tags")
+async def check(here: Here) -> Response:
+    """Check every tag of a text; nothing is kept."""
+    form = await here.form()
+    found = check_post(text_at(form, "text")[:LONGEST])
+    checked = [_shown(one.tag, here.language, quoted=one.quoted) for one in found]
+    return page(here, "tags/check.html", data=form, checked=checked)
+
+
+def _shown(tag: DiceTag, language: Language, *, quoted: bool) -> Checked:
+    declared = tag.declared_modifier
+    facts = {
+        "declared": Fraction(0) if declared is None else declared,
+        "listed": tag.listed_modifier,
+    }
+    targets = ", ".join(tag.targets)
+    dice = f"{tag.count}d{tag.faces}" if tag.faces else ""
+    who = f"({tag.actor} vs {targets})" if tag.actor or targets else ""
+    return Checked(
+        title=" ".join(part for part in (dice, tag.action_name, who) if part) or "—",
+        quoted=quoted,
+        factors=tuple((factor.source, factor.value) for factor in tag.factors),
+        sum=spelled(tag.listed_modifier, sign=True),
+        declared="–" if declared is None else spelled(declared, sign=True),
+        issues=tuple(
+            Issue(say(language, RULESET, "tag_issues", code, facts), RULES.get(code, "GC-4.85"))
+            for code in tag.issues
+        ),
+    )
+
+
+RULES: Final = {"missing_actors": "GC-4.84", "modifier_mismatch": "GC-4.87"}

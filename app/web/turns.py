@@ -1,0 +1,193 @@
+"""The turn form of a seat: what is legal now, a live preview that never rolls, and sending it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.persistence.codec import decode
+from app.posts.dialects import render
+from app.posts.write import PostSource, write_blocks
+from app.rulesets.guida.choices import Choices
+from app.services.errors import (
+    ArbitroError,
+    Conflict,
+    KeyReused,
+    Malformed,
+    NotFound,
+    Refused,
+    Stale,
+)
+from app.services.run import run
+from app.services.scenes import choices, read_scene
+from app.services.shapes import Narration, Preview, Roller, SceneRead, Submission
+from app.services.turns import decide, preview
+from app.web.forms import Nested, text_at
+from app.web.odds import laws_of
+from app.web.pages import page, see
+from app.web.stage import stage_of
+from app.web.troubles import Troubles, troubles_of
+from app.web.turn_form import (
+    Written,
+    carried_over,
+    first_texts,
+    pick,
+    targets,
+    write_turn,
+)
+from app.web.visit import Here, Visit, version_in
+
+router = APIRouter()
+
+
+@router.get("/scenes/{scene_id}/turn/{seat}")
+async def write(here: Here, scene_id: str, seat: str) -> Response:
+    """Show the form, filled in from the scene."""
+    scene, offered = await _read(here, scene_id, seat)
+    data = first_texts(offered, scene.view)
+    return await _form_page(here, scene, offered, data)
+
+
+@router.post("/scenes/{scene_id}/turn/{seat}")
+async def send(here: Here, scene_id: str, seat: str) -> Response:
+    """Decide the turn; where it is refused, show the form as it was filled in."""
+    form = await here.form()
+    scene, offered = await _read(here, scene_id, seat)
+    written = write_turn(form, seat, offered)
+    try:
+        submission = Submission(
+            order=written.order,
+            version=version_in(form),
+            key=text_at(form, "key"),
+            narration=_narration(form),
+        )
+        decided = await run(here.db, decide, here.world, here.principal, scene_id, submission)
+    except (Malformed, Refused, Conflict, Stale, KeyReused) as error:
+        return await _refused(here, scene, offered, form, written, error)
+    return see(f"/scenes/{scene_id}/entries/{decided.number}?sent")
+
+
+@router.post("/scenes/{scene_id}/turn/{seat}/preview")
+async def look(here: Here, scene_id: str, seat: str) -> Response:
+    """Say what the turn would meet and how its post would look; no die falls, nothing is kept."""
+    form = await here.form()
+    scene, offered = await _read(here, scene_id, seat)
+    written = write_turn(form, seat, offered)
+    context = await _previewed(here, scene, form, written)
+    return page(here, "turns/_preview.html", **context)
+
+
+async def _read(here: Visit, scene_id: str, seat: str) -> tuple[SceneRead, Choices]:
+    """Read the scene through the eyes of a seat, and what that seat may decide."""
+    if not here.principal.may_act(scene_id, seat):
+        raise NotFound
+    scene = await run(here.db, read_scene, here.principal, scene_id, seat)
+    offered: Choices = await run(here.db, choices, here.principal, scene_id, seat)
+    if scene.view is None:
+        raise NotFound
+    return scene, offered
+
+
+async def _refused(
+    here: Visit,
+    scene: SceneRead,
+    offered: Choices,
+    form: dict[str, Nested],
+    written: Written,
+    error: ArbitroError,
+) -> Response:
+    """Show the form again: all that is wrong with it at once, and nothing of it lost."""
+    status = {Refused: 409, Conflict: 409, Stale: 412}.get(type(error), 422)
+    if isinstance(error, Stale):
+        data = carried_over(form, offered, scene.view)
+        return await _form_page(here, scene, offered, data, status, stale=True, posted=True)
+    troubles = list(troubles_of(error, here.request, written.rename))
+    if isinstance(error, Malformed):  # the rules could not look at it yet: what do they say?
+        context = await _previewed(here, scene, form, written)
+        troubles += context["troubles"]
+    return await _form_page(
+        here, scene, offered, form, status, troubles=Troubles(troubles), posted=True
+    )
+
+
+async def _form_page(
+    here: Visit,
+    scene: SceneRead,
+    offered: Choices,
+    data: dict[str, Nested],
+    status: int = 200,
+    **context: Any,
+) -> Response:
+    """Fill the page of the form, with the preview of what it holds."""
+    written = write_turn(data, offered.seat, offered)
+    seen = await _previewed(here, scene, data, written) if not offered.obstacles else {}
+    return page(
+        here,
+        "turns/form.html",
+        status,
+        **{
+            **seen,
+            "scene": scene,
+            "stage": stage_of(scene, here.language),
+            "offered": offered,
+            "targets": targets(offered),
+            "pick": pick,
+            "who": next(one for one in scene.view.combatants if one.id == offered.seat),
+            "key": text_at(data, "key") or here.world.token(),
+            "data": data,
+            "stale": False,
+            "posted": False,
+            "troubles": Troubles(),
+            "blocked": troubles_of(Refused(offered.obstacles), here.request),
+            **context,
+        },
+    )
+
+
+async def _previewed(
+    here: Visit, scene: SceneRead, form: Nested, written: Written
+) -> dict[str, Any]:
+    """Gather what the preview shows: what is wrong, or else the post as it will be and the odds."""
+    troubles: list[Any] = []
+    narration = Narration()
+    found: Preview | None = None
+    try:
+        narration = _narration(form)
+    except Malformed as error:
+        troubles += troubles_of(error, here.request)
+    try:
+        found = await run(here.db, preview, here.principal, scene.id, written.order)
+    except (Malformed, Refused, Conflict) as error:
+        troubles += troubles_of(error, here.request, written.rename)
+    if found is not None and found.obstacles:
+        troubles += troubles_of(Refused(found.obstacles), here.request, written.rename)
+    blocks: tuple[Any, ...] = ()
+    if found is not None and found.plan is not None:
+        blocks = write_blocks(
+            PostSource(
+                ruleset=scene.ruleset,
+                language=scene.language,
+                findings=found.plan.findings,
+                asked=found.plan.asked,
+                rolls=None,
+                narration=narration,
+                provenance="service" if scene.dice is Roller.SERVICE else "",
+            )
+        )
+    return {
+        "troubles": Troubles(troubles),
+        "blocks": blocks,
+        "text": render(blocks, scene.language, scene.dialect) if blocks else "",
+        "laws": laws_of(found.forecast) if found is not None else (),
+        "rolled_here": scene.dice is Roller.SERVICE,
+    }
+
+
+def _narration(form: Nested) -> Narration:
+    """Read the story of each phase; raise Malformed naming the fields of the form."""
+    names = [field.name for field in fields(Narration)]
+    data = {name: text_at(form, f"narration.{name}") for name in names}
+    return decode(Narration, data, "narration")

@@ -1,0 +1,68 @@
+"""One visit: who asks for a page, in which language, and with what the application shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from fastapi import Depends
+from starlette.requests import Request
+
+from app.config import Settings
+from app.http.context import shared
+from app.http.language import Language, language_of
+from app.http.principal import principal_of
+from app.persistence.database import Database
+from app.services.access import Principal
+from app.services.world import World
+from app.web.forms import Nested, nest, text_at
+
+MOST_FIELDS = 5_000  # a sheet of sixty techniques with all their effects has fewer
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What every page needs to know about the request it answers."""
+
+    request: Request
+    language: Language
+    principal: Principal
+    settings: Settings
+    db: Database
+    world: World
+
+    async def form(self) -> dict[str, Nested]:
+        """Read the form that was sent as a tree of texts; files are not for us and are left out."""
+        async with self.request.form(max_files=0, max_fields=MOST_FIELDS) as form:
+            return nest((name, text) for name, text in form.multi_items() if isinstance(text, str))
+
+    @property
+    def partly(self) -> bool:
+        """Say whether only a part of the page is wanted, to be put into the one that is shown."""
+        return self.request.headers.get("hx-request") == "true"
+
+    def link(self, secret: str) -> str:
+        """Spell the address at which a secret is opened."""
+        return f"{self.settings.base_url}/k/{secret}"
+
+
+async def visit(request: Request) -> Visit:
+    """Find out who is here; a cookie that opens nothing any more is a stranger's."""
+    common = shared(request)
+    return Visit(
+        request=request,
+        language=language_of(request),
+        principal=await principal_of(request),
+        settings=common.settings,
+        db=common.database,
+        world=common.world,
+    )
+
+
+def version_in(form: Nested) -> int:
+    """Read which version a form was made for; what is no number fits no version."""
+    text = text_at(form, "version")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+Here: TypeAlias = Annotated[Visit, Depends(visit)]

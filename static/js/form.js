@@ -1,0 +1,75 @@
+// What every form shares: parts shown only where they matter, problems beside their fields.
+
+function chosen(form, name) {
+  return [...form.elements]
+    .filter((control) => control.name === name && (!["radio", "checkbox"].includes(control.type) || control.checked))
+    .map((control) => control.value);
+}
+
+// data-show-if="name=value value": without this module everything is simply shown.
+function reveal(form) {
+  for (const part of form.querySelectorAll("[data-show-if]")) {
+    const [name, values] = part.dataset.showIf.split("=");
+    part.hidden = !chosen(form, name).some((value) => values.split(" ").includes(value));
+  }
+}
+
+// A preview lists its problems with the field each is about; show them there too.
+function mark(form, problems) {
+  const found = new Map();
+  for (const problem of problems) {
+    const field = problem.dataset.field;
+    found.set(field, [...(found.get(field) ?? []), problem.dataset.text ?? problem.textContent.trim()]);
+  }
+  for (const slot of form.querySelectorAll("[data-error-for]")) {
+    const texts = found.get(slot.dataset.errorFor) ?? [];
+    slot.replaceChildren(
+      ...texts.map((text) => {
+        const line = document.createElement("span");
+        line.textContent = text;
+        return line;
+      }),
+    );
+    for (const control of form.querySelectorAll(`[aria-describedby~="${CSS.escape(slot.id)}"]`)) {
+      if (texts.length) control.setAttribute("aria-invalid", "true");
+      else control.removeAttribute("aria-invalid");
+    }
+  }
+}
+
+for (const form of document.querySelectorAll("form")) {
+  reveal(form);
+  form.addEventListener("change", () => reveal(form));
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  const target = event.detail.target;
+  for (const form of target.querySelectorAll?.("form") ?? []) {
+    reveal(form);
+    form.addEventListener("change", () => reveal(form));
+  }
+  const owner = target.dataset.problemsOf && document.getElementById(target.dataset.problemsOf);
+  if (owner) mark(owner, target.querySelectorAll("[data-field]"));
+});
+
+// A form is sent once: a second click while the answer is on its way does nothing.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.matches("[hx-post]") || !form.matches("[data-once]")) return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
+// The page of a secret link enters by itself, but only where somebody looks at it.
+const entrance = document.querySelector("form[data-enter]");
+if (entrance) {
+  const enter = () => document.visibilityState === "visible" && entrance.requestSubmit();
+  document.addEventListener("visibilitychange", enter, { once: true });
+  enter();
+}
+
+// After a refused submission the summary of what is wrong takes the focus.
+document.querySelector("[data-focus]")?.focus();

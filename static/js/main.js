@@ -1,0 +1,5 @@
+import "./announce.js";
+import "./copy.js";
+import "./draft.js";
+import "./form.js";
+import "./queue.js";

@@ -1,0 +1,162 @@
+"""Whatever has a code has a sentence in every language, and it asks for nothing unknown."""
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+
+import pytest
+
+from app.persistence.errors import MISTAKES
+from app.posts import dice_tag, phrases
+from app.posts.dialects import DIALECTS
+from app.posts.phrases import LANGUAGES, SERVICE, Phrase, find, placeholders, say, sections
+from app.rulesets.guida import choices, damage, orders, sheet, terms
+from tests.architecture.emitted import LINES, QUESTIONS, Emission, emissions, lines
+from tests.architecture.emitted import choices as answers
+
+FILES = ("guida", SERVICE)
+EMISSIONS = emissions()
+# Emoticons of the network's default set and its relatives; a result must not turn into a picture.
+EMOTICONS = (
+    *(":)", ":(", ":D", ":P", ":p", ":o", ":O", ";)", "B)", "8)", ":lol:", ":wub:", ":huh:"),
+    *("^_^", "-_-", "<_<", ">_<", ":blink:", ":unsure:", ":wacko:", "<3", ":/"),
+)
+
+
+def enumerations() -> list[type[StrEnum]]:
+    """Return the enumerations of the Guida's words."""
+    found = [one for one in vars(terms).values() if isinstance(one, type)]
+    return [one for one in found if issubclass(one, StrEnum) and one is not StrEnum]
+
+
+def written(language: str, file: str) -> Iterator[tuple[str, str, Phrase]]:
+    """Go through every phrase of a file, with its section and key."""
+    for section, rows in sections(language, file).items():
+        for key, phrase in rows.items():
+            yield section, key, phrase
+
+
+def texts(phrase: Phrase) -> Iterator[str]:
+    """Go through the sentences that a phrase chooses among."""
+    if isinstance(phrase, str):
+        yield phrase
+    else:
+        for key, value in phrase.items():
+            if key != "by":
+                yield from texts(value)
+
+
+def shape(phrase: Phrase) -> object:
+    """Return what must be alike in all languages: the choices, and the facts of each."""
+    if isinstance(phrase, str):
+        return frozenset(placeholders(phrase))
+    return {key: value if key == "by" else shape(value) for key, value in phrase.items()}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_all_languages_say_the_same_things_with_the_same_facts(file: str) -> None:
+    said = {
+        language: {
+            (section, key): shape(phrase) for section, key, phrase in written(language, file)
+        }
+        for language in LANGUAGES
+    }
+    assert said["it"]
+    assert said["it"] == said["en"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("emission", EMISSIONS, ids=lambda one: f"{one.section}.{one.key}")
+def test_every_key_that_the_rules_emit_has_a_phrase_of_known_facts(
+    emission: Emission, language: str
+) -> None:
+    phrase = find(language, "guida", emission.section, emission.key)
+    assert phrase is not None, f"{emission.where}: {emission.section}.{emission.key}"
+    unknown = {name for name, _ in placeholders(phrase)} - emission.facts
+    assert emission.more or not unknown, f"{emission.where} does not give {unknown}"
+
+
+def test_no_phrase_is_left_that_nothing_emits() -> None:
+    emitted = {(one.section, one.key) for one in EMISSIONS}
+    for section in ("findings", "violations", "questions", "terms"):
+        left = [key for key in sections("it", "guida")[section] if (section, key) not in emitted]
+        assert left == []
+
+
+def test_the_tables_that_expand_keys_hold_what_the_rules_hold() -> None:
+    assert lines() == set(LINES)
+    assert {one.key for one in EMISSIONS if one.section == "questions"} == set(QUESTIONS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_rules_can_be_said(language: str) -> None:
+    codes = [member for one in [*enumerations(), damage.Hit] for member in one]
+    codes += [order.kind for order in orders.ORDERS]
+    codes += [one.kind for one in vars(sheet).values() if hasattr(one, "kind")]
+    codes += [*choices.PLAYER_ORDERS, *choices.GM_ORDERS, *DIALECTS, *answers()]
+    assert codes
+    for code in codes:
+        assert say(language, "guida", "words", code)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_post_names_can_be_said(language: str) -> None:
+    for action in terms.Action:
+        assert say(language, "guida", "actions", action)
+    for phase in terms.Phase:
+        assert say(language, "guida", "phases", phase)
+    for answer in answers():
+        assert say(language, "guida", "choices", answer)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_mistake_of_the_codec_has_a_phrase_of_its_facts(language: str) -> None:
+    assert set(sections(language, SERVICE)["mistakes"]) == set(MISTAKES)
+    for code, facts in MISTAKES.items():
+        phrase = sections(language, SERVICE)["mistakes"][code]
+        assert {name for name, _ in placeholders(phrase)} <= set(facts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_issue_of_a_dice_tag_has_a_phrase(language: str) -> None:
+    assert set(sections(language, SERVICE)["tag_issues"]) == set(dice_tag.ISSUES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sum_that_is_shown_has_a_caption(language: str) -> None:
+    shown = {"hit", "power", "working", "defend"}  # the facts of findings that are tallies
+    assert shown <= set(sections(language, SERVICE)["facts"])
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phrases_use_known_forms_and_end_like_sentences(language: str, file: str) -> None:
+    for section, key, phrase in written(language, file):
+        at = f"{language}/{file} {section}.{key}"
+        assert all(form in phrases.FORMS for _, form in placeholders(phrase)), at
+        for text in texts(phrase):
+            assert text == text.strip(), at
+            if section in ("violations", "mistakes", "tag_issues"):
+                assert text.endswith((".", "}")), at
+                # What is wrong, and how to mend it: two halves, or two sentences.
+                assert re.search(r"[:;,.] ", text), at
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_phrase_contains_markup_or_an_emoticon(language: str, file: str) -> None:
+    for section, key, phrase in written(language, file):
+        for text in texts(phrase):
+            at = f"{language}/{file} {section}.{key}: {text}"
+            if section != "tag_issues":  # which talk about tags, on pages that escape them
+                assert not set(text) & set("[]<>&"), at
+            assert not any(emoticon in text for emoticon in EMOTICONS), at
+            # A number before ")" may make one; the stats' "12 (+3)" is the book's own (GC-1.3).
+            assert not re.search(r"\{(?!points:\+)\w+(?::(?!word)[^}]*)?\}\)", text), at
+
+
+def test_an_unknown_key_is_an_error_and_not_an_empty_sentence() -> None:
+    with pytest.raises(phrases.MissingPhrase):
+        say("it", "guida", "findings", "no_such_key", {})
+    with pytest.raises(phrases.MissingPhrase):
+        say("it", "guida", "findings", "energy_spent", {"bearer": "Hollow"})

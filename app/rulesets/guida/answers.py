@@ -81,7 +81,8 @@ def _speed(
     phase: Phase, attack: Incoming, declared: Declared, face: int
 ) -> tuple[Phase, list[Finding]]:
     scene, defence = phase.scene, declared.defence
-    tally = tally_of(scene, attack.target, declared, attack)
+    counted = declared.index in phase.active
+    tally = tally_of(scene, attack.target, declared, attack, counted=counted)
     score = face + tally.total
     outcome = settle_speed(attack.hit_score, score)
     found = _check(scene, attack, defence, outcome, face, tally)

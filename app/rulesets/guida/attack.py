@@ -111,6 +111,7 @@ def counted_claims(scene: Scene, attacker: str, blow: Blow) -> tuple[Claim, ...]
 
 def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, list[Finding]]:
     """Launch an attack: pay for it, move, fix its score and power, and leave it pending."""
+    behind = scene.is_behind(attacker, blow.target)
     scene, hit, findings = prepare(scene, attacker, blow)
     who = scene.who(attacker)
     if not blow.carried:
@@ -120,7 +121,6 @@ def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, l
     scene, moved = apply_move(scene, attacker, blow.move, "GC-4.16")
     use, scene = _count(scene, attacker, blow)
     power = blow.power or tally_power(scene.options, scene.regulation, who, blow.tool)
-    scene, number = scene.numbered()
     incoming = Incoming(
         id=f"a{scene.posts}",
         attacker=attacker,
@@ -139,6 +139,7 @@ def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, l
         suspends=blow.suspends,
         riders=riders_of((blow.tool, *blow.support)),
         claims=blow.claims,
+        behind=behind,
     )
     findings += [*moved, _launched(scene, incoming)]
     if blow.misses:  # GC-4.44: launched, but its target is gone

@@ -259,7 +259,7 @@ def _usable(scene: Scene, who: Combatant, use: str) -> tuple[ToolChoice, ...]:
     return tuple(
         _offer(scene, tool)
         for tool in who.sheet.tools
-        if tool.ep <= who.ep_now and not any(usable(scene, tool, "", use))
+        if tool.ep <= who.ep_now and not any(usable(scene.regulation, tool, "", use))
     )
 
 
@@ -299,7 +299,12 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
 def _not_now(scene: Scene, who: Combatant) -> Iterator[NotNow]:
     for tool in who.sheet.tools:
         for use in ("attacks", "guards", "parries", "supports", "generic"):
-            why = tuple(usable(scene, tool, "", use)) if getattr(tool, use) else ()
+            if not getattr(tool, use):
+                continue
+            why: tuple[Obstacle, ...] = tuple(usable(scene.regulation, tool, "", use))
+            if tool.ep > who.ep_now:
+                facts: Facts = {"cost": tool.ep, "ep": who.ep_now}
+                why = (*why, Violation("GC-2.6", "not_enough_energy", "", facts))
             if why:
                 yield NotNow(id=tool.id, name=tool.name, use=use, why=why)
 

@@ -99,7 +99,8 @@ def settle_damage(
     """Settle one hit: formula of its type, critical, halving, floor, one rounding (AMB-43)."""
     before = critical if options.critical_multiplies is Doubling.POWER else None
     struck = power.plus(Term(before, "critical", power.total) if before else None)
-    working, beaten = _by_type(options, kind, struck, stat_bonus, resistance, armour)
+    bonus = 2 * stat_bonus if before else stat_bonus
+    working, beaten = _by_type(options, kind, struck, bonus, resistance, armour)
     if critical and before is None:
         working = working.plus(Term(critical, "critical", working.total))
     if hit in HALVING:

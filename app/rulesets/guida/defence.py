@@ -77,14 +77,25 @@ def declared_for(defences: tuple[Defence, ...], action: str) -> Declared | None:
     return None
 
 
-def tally_of(scene: Scene, defender: str, declared: Declared, against: Incoming | Pending) -> Tally:
-    """Add up everything but the die of a declared defence against one incoming action (GC-4.2)."""
+def tally_of(
+    scene: Scene,
+    defender: str,
+    declared: Declared,
+    against: Incoming | Pending,
+    *,
+    counted: bool = False,
+) -> Tally:
+    """Add up everything but the die of a declared defence against one incoming action (GC-4.2).
+
+    ``counted`` says that this use is among those of the scene already, as for the second attack
+    that one defence covers.
+    """
     who = scene.who(defender)
     defence = declared.defence
     tool, support = tools_of(who, defence)
     opponent = against.attacker if isinstance(against, Incoming) else against.actor
     scoped = opponent if scene.options.predictability_scope is Scope.OPPONENT else None
-    before = who.uses_of(tool.id, scoped) if tool else 0
+    before = who.uses_of(tool.id, scoped) - counted if tool else 0
     steps = steps_moved(scene, defender, defence.move)
     enemy_use = against.use if isinstance(against, Incoming) else 0
     own_use = counted_use(scene.options, tool, before)
@@ -201,9 +212,16 @@ def activate(
     tool, support = tools_of(scene.who(defender), declared.defence)
     used = (tool, *support) if tool else support
     scene, findings = pay(scene, defender, used)
-    if in_time and tool is not None and tool.means is Means.TECHNIQUE:
-        scene = scene.put(scene.who(defender).used(tool.id, opponent))
+    if in_time:
+        scene = count_use(scene, defender, tool, opponent)
     return replace(phase, scene=scene, active=phase.active | {declared.index}), findings
+
+
+def count_use(scene: Scene, user: str, tool: Tool | None, opponent: str) -> Scene:
+    """Count a technique that was carried out; plain weapons are not counted (AMB-32)."""
+    if tool is None or tool.means is not Means.TECHNIQUE:
+        return scene
+    return scene.put(scene.who(user).used(tool.id, opponent))
 
 
 def names_of(scene: Scene, attack: Incoming) -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 
 from app.engine.chances import certain, die, then
 from app.engine.dice import Address, RecordedDice, Roll
@@ -17,7 +16,14 @@ from app.rulesets.guida.plan import INDEPENDENT_PLACE
 from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action
-from app.rulesets.guida.turn import answer, incoming_at, main_of, open_turn, prepared_attack
+from app.rulesets.guida.turn import (
+    answer,
+    as_if_defended,
+    incoming_at,
+    main_of,
+    open_turn,
+    prepared_attack,
+)
 
 SIMPLE = (Action.NULL_DEFENCE, Action.GUARD, Action.DODGE)
 
@@ -46,7 +52,8 @@ def forecast(scene: Scene, turn: Turn) -> Forecast:
         laws.append(_law("defence", (), _defensive(opened, turn)))
     main = main_of(turn)
     if isinstance(main, Attack):
-        laws += [_against(opened, turn, main, action) for action in SIMPLE]
+        defended = as_if_defended(opened, turn)
+        laws += [_against(defended, turn, main, action) for action in SIMPLE]
     return Forecast(tuple(laws))
 
 

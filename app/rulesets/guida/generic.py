@@ -9,7 +9,7 @@ from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.conditions import clear_type_1
 from app.rulesets.guida.damage import Hit, armour_of
-from app.rulesets.guida.defence import Declared, Going, Phase, activate, tally_of
+from app.rulesets.guida.defence import Declared, Going, Phase, activate, count_use, tally_of
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.healing import settle_heal
 from app.rulesets.guida.moves import apply_move, apply_shifts, halfway, shifts_of, steps_moved
@@ -22,7 +22,7 @@ from app.rulesets.guida.state import Combatant, Line, Pending, Scene, add_line
 from app.rulesets.guida.strike import strike
 from app.rulesets.guida.success import tally_success
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST
-from app.rulesets.guida.terms import Action, Change, Means
+from app.rulesets.guida.terms import Action, Change
 
 
 def tools_of(who: Combatant, ids: tuple[str, ...]) -> tuple[Tool, ...]:
@@ -83,9 +83,8 @@ def launch(
     """Launch a generic action: it waits for every opponent who could counter it (GC-14.17)."""
     who = scene.who(id)
     score = tally_generic(scene, id, main)
-    scene, number = scene.numbered()
     pending = Pending(
-        id=f"g{number}",
+        id=f"g{scene.posts}",
         actor=id,
         action=action_of(main),
         tool=who.sheet.tool(main.tool) if isinstance(main, Generic) else None,
@@ -104,7 +103,8 @@ def counter(
     phase: Phase, defender: str, pending: Pending, declared: Declared, face: int
 ) -> tuple[Phase, list[Finding]]:
     """Resolve a counterattack on a generic action (GC-4.75 to GC-4.79)."""
-    tally = tally_of(phase.scene, defender, declared, pending)
+    counted = declared.index in phase.active
+    tally = tally_of(phase.scene, defender, declared, pending, counted=counted)
     score = face + tally.total
     won = score >= pending.success_score  # GC-4.76: a tie is the counterattacker's
     phase, paid = activate(phase, defender, declared, pending.actor, in_time=True)
@@ -200,8 +200,7 @@ def carry_out(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
     findings += [*paid, *moved]
     if pending.action is Action.MOVEMENT and scene.options.movement_clears_type1:  # AMB-37
         scene = scene.put(clear_type_1(scene.who(pending.actor))[0])
-    if pending.tool is not None and pending.tool.means is Means.TECHNIQUE:
-        scene = scene.put(scene.who(pending.actor).used(pending.tool.id, pending.actor))
+    scene = count_use(scene, pending.actor, pending.tool, pending.actor)
     for tool in tools:
         scene, begun = begin_on_user(scene, pending.actor, tool)
         findings += begun

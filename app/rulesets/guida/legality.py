@@ -15,7 +15,6 @@ from app.rulesets.guida.terms import Action, AttackForm, Stat
 from app.rulesets.guida.uses import (
     check_aim,
     check_claims,
-    check_main,
     check_move,
     check_reach,
     check_supports,
@@ -65,11 +64,8 @@ def check_seat(scene: Scene, id: str) -> Iterator[Obstacle]:
     yield from (question for question in scene.questions if id in question.blocks)
 
 
-def check_turn(opened: Scene, turn: Turn, main: Main | None) -> Iterator[Obstacle]:
-    """List the obstacles of a turn; ``opened`` is the scene after the turn's Initial Phase.
-
-    ``main`` is the main action, a promoted secondary one included (GC-2.21).
-    """
+def check_defences(opened: Scene, turn: Turn) -> Iterator[Obstacle]:
+    """List the obstacles of a Defensive Phase; ``opened`` is the scene after the Initial one."""
     who = opened.who(turn.by)
     yield from _suspended(opened, turn)
     yield from _coverage(opened, turn)
@@ -77,10 +73,16 @@ def check_turn(opened: Scene, turn: Turn, main: Main | None) -> Iterator[Obstacl
         yield from _defence(opened, who, defence, f"defences.{index}")
     for index, independent in enumerate(turn.independents):
         yield from _independent(opened, who, independent, f"independents.{index}")
-    yield from check_main(opened, who, main)
+
+
+def check_whole(opened: Scene, turn: Turn, main: Main | None) -> Iterator[Obstacle]:
+    """List what is wrong with a turn as a whole: main actions, repetitions, missing energy.
+
+    ``main`` is the main action, a promoted secondary one included (GC-2.21).
+    """
     yield from _one_main(opened, turn, main)
     yield from _supports_once(turn, main)
-    yield from _energy(who, turn, main)
+    yield from _energy(opened.who(turn.by), turn, main)
 
 
 def cost_of(who: Combatant, turn: Turn, main: Main | None) -> int:
@@ -192,7 +194,7 @@ def _continuation(scene: Scene, who: Combatant, defence: Defence, field: str) ->
         yield Violation("GC-14.13", "counter_one_opponent", f"{field}.against")
     tool = who.sheet.tool(defence.tool) if defence.tool else None
     if then is not None and tool is not None:
-        yield from check_aim(scene, tool, then.aim, then.limb, f"{field}.then")
+        yield from check_aim(scene.options, tool, then.aim, then.limb, f"{field}.then")
     for opponent in opponents:
         if then is not None:
             yield from check_claims(scene, who.id, opponent, then.claims, f"{field}.then.claims")
@@ -219,21 +221,24 @@ def _one_main(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Obstacle]
 
 
 def _supports_once(turn: Turn, main: Main | None) -> Iterator[Obstacle]:
-    fields = [
-        (f"defences.{index}.support.{place}", id)
-        for index, defence in enumerate(turn.defences)
-        for place, id in enumerate(defence.support)
+    """Let a technique be a secondary action once, and never of itself (GC-2.20)."""
+    used = [
+        (f"defences.{index}.support.{place}", id, one.tool)
+        for index, one in enumerate(turn.defences)
+        for place, id in enumerate(one.support)
     ]
-    fields += [
-        (f"independents.{index}.tool", one.tool) for index, one in enumerate(turn.independents)
+    used += [
+        (f"independents.{index}.tool", one.tool, None)
+        for index, one in enumerate(turn.independents)
     ]
     if turn.loose:
-        fields += [(f"loose.{place}", id) for place, id in enumerate(turn.loose)]
+        used += [(f"loose.{place}", id, None) for place, id in enumerate(turn.loose)]
     elif main is not None:
-        fields += [(f"main.support.{place}", id) for place, id in enumerate(main.support)]
+        own = main.tool if isinstance(main, Attack | Generic) else None
+        used += [(f"main.support.{place}", id, own) for place, id in enumerate(main.support)]
     seen: set[str] = set()
-    for field, id in fields:
-        if id in seen:
+    for field, id, own in used:
+        if id in seen or id == own:
             yield Violation("GC-2.20", "support_repeated", field, {"tool": id})
         seen.add(id)
 

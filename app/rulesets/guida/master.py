@@ -26,7 +26,7 @@ from app.rulesets.guida.orders import (
     SetValue,
     Withdraw,
 )
-from app.rulesets.guida.register import confirm_line, drop_line, write_line
+from app.rulesets.guida.register import confirm_line, drop_line, take_line, write_line
 from app.rulesets.guida.state import Incoming, Line, Ruled, Scene, add_line
 from app.rulesets.guida.success import description_terms
 from app.rulesets.guida.terms import Change, Claim, Standing, Stat
@@ -255,7 +255,7 @@ def _impact(scene: Scene, order: Impact) -> Resolution[Scene]:
         if -min(line.amount for line in rivals) >= working.total:
             return Resolution(scene, (Finding("GC-6.15", "impact_not_strongest", facts, "AMB-55"),))
         for line in rivals:
-            scene = drop_line(scene, target.id, line.id)
+            scene = take_line(scene, target.id, line)
     line = Line(
         id=0,
         change=Change.HP,
@@ -267,7 +267,7 @@ def _impact(scene: Scene, order: Impact) -> Resolution[Scene]:
         working=working,
         reason=order.reason,
     )
-    scene, _ = write_line(scene, target.id, line)
+    scene = add_line(scene, target.id, line)
     return Resolution(scene, (Finding("GC-6.18", "impact", facts, "AMB-55"),))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -13,12 +14,13 @@ from app.rulesets.guida import attack as offence
 from app.rulesets.guida import generic
 from app.rulesets.guida.defence import (
     Going,
+    count_use,
     declared_for,
     tally_independent,
     tally_of,
     tools_of,
 )
-from app.rulesets.guida.orders import Attack, Generic, Main, Movement, Turn
+from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Movement, Turn
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_DIE
@@ -54,6 +56,8 @@ def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
         )
         if defence.action in COUNTER_BONUS:
             yield _asked_continuation(after, turn, index, met[0])
+        opponent = met[0].attacker if isinstance(met[0], Incoming) else met[0].actor
+        scene = count_use(scene, turn.by, tool, opponent)
 
 
 def asked_independents(scene: Scene, turn: Turn) -> Iterator[Asked]:
@@ -124,8 +128,7 @@ def _asked_continuation(scene: Scene, turn: Turn, index: int, met: Incoming | Pe
     defence = turn.defences[index]
     who = scene.who(turn.by)
     opponent = met.attacker if isinstance(met, Incoming) else met.actor
-    rule, value = COUNTER_BONUS[defence.action]
-    going = Going(index=index, opponent=opponent, bonus=Term(rule, "counter_won", Fraction(value)))
+    going = expected(Going(index=index, opponent=opponent, bonus=None), defence)
     blow = offence.continuation_of(who, defence, going)
     _, tally, _ = offence.prepare(scene, turn.by, blow)
     return Asked(
@@ -138,6 +141,12 @@ def _asked_continuation(scene: Scene, turn: Turn, index: int, met: Incoming | Pe
         items=_names((blow.tool, *blow.support)),
         tally=tally,
     )
+
+
+def expected(going: Going, defence: Defence) -> Going:
+    """Give a counter's continuation as its label has it: with the bonus of a won half (GC-4.70)."""
+    rule, value = COUNTER_BONUS[defence.action]
+    return replace(going, bonus=Term(rule, "counter_won", Fraction(value)), power=None)
 
 
 def _author(scene: Scene, met: Incoming | Pending) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
-from app.rulesets.guida.conditions import apply_stacks, remove_stacks
+from app.rulesets.guida.conditions import apply_stacks, held, remove_stacks
 from app.rulesets.guida.damage import armour_of
 from app.rulesets.guida.healing import settle_regeneration
 from app.rulesets.guida.levels import in_force
@@ -50,6 +50,12 @@ def drop_line(scene: Scene, combatant: str, proposal: str) -> Scene:
     bearer = scene.who(combatant)
     kept = tuple(line for line in bearer.lines if line.proposal != proposal)
     return scene.put(replace(bearer, lines=kept))
+
+
+def take_line(scene: Scene, combatant: str, line: Line) -> Scene:
+    """Take a line away that a stronger one replaces (GC-6.15)."""
+    bearer = scene.who(combatant)
+    return scene.put(replace(bearer, lines=tuple(one for one in bearer.lines if one != line)))
 
 
 def pay(scene: Scene, user: str, tools: tuple[Tool, ...]) -> tuple[Scene, list[Finding]]:

@@ -313,10 +313,6 @@ class Scene:
         by_id = {combatant.id: combatant for combatant in changed}
         return replace(self, combatants=tuple(by_id.get(one.id, one) for one in self.combatants))
 
-    def numbered(self) -> tuple[Scene, int]:
-        """Take the next serial number, for a line or an attack."""
-        return replace(self, serial=self.serial + 1), self.serial + 1
-
     def metres(self, one: str, other: str) -> Fraction:
         """Give the distance between two combatants, in metres."""
         for distance in self.distances:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from app.engine.dice import Address, Dice
 from app.engine.findings import Facts, Finding, Obstacle
 from app.engine.ruleset import Plan, Resolution
-from app.engine.tally import Term
+from app.engine.tally import Tally, Term
 from app.rulesets.guida import attack as offence
 from app.rulesets.guida import generic
 from app.rulesets.guida.answers import resolve_attack
@@ -18,12 +18,11 @@ from app.rulesets.guida.defence import (
     Going,
     Phase,
     close_defences,
-    count_use,
     declared_for,
     resolve_independent,
 )
 from app.rulesets.guida.effects import expire_effects, pay_upkeep
-from app.rulesets.guida.legality import check_defences, check_main, check_seat, check_whole
+from app.rulesets.guida.legality import check_defences, check_seat, check_whole
 from app.rulesets.guida.options import ArmourDown
 from app.rulesets.guida.orders import Attack, Generic, Main, Movement, Preparation, Turn
 from app.rulesets.guida.plan import (
@@ -33,10 +32,11 @@ from app.rulesets.guida.plan import (
     asked_defences,
     asked_independents,
     asked_main,
+    expected,
 )
 from app.rulesets.guida.register import regenerate
 from app.rulesets.guida.state import Incoming, Line, Pending, Scene, add_line
-from app.rulesets.guida.tables import ACTION_DIE, COUNTER_DIE, COUNTERS, PREPARED_ATTACK
+from app.rulesets.guida.tables import ACTION_DIE, COUNTER_DIE, COUNTERS, PREPARED_ATTACK, TYPE_2
 from app.rulesets.guida.template import (
     compare_figures,
     post_calculations,
@@ -44,6 +44,7 @@ from app.rulesets.guida.template import (
     record_register,
 )
 from app.rulesets.guida.terms import Action, Change
+from app.rulesets.guida.uses import check_main
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,9 @@ def open_turn(scene: Scene, turn: Turn) -> Opened:
     Whoever owns a suspended action confirms or annuls it here, before defending (GC-4.80).
     """
     who = scene.who(turn.by)
-    scene = scene.put(replace(who, turn=who.turn + 1))
+    scene = replace(scene, posts=scene.posts + 1).put(replace(who, turn=who.turn + 1))
     scene, done = generic.overdue(scene, turn.by)
-    scene = raise_armour(scene, turn.by, ArmourDown.OWNER_NEXT_TURN)
+    scene = raise_armour(scene, turn.by, *ArmourDown)
     scene, upkeep = pay_upkeep(scene, turn.by)
     scene, header = record_register(scene, turn.by)
     differ = compare_figures(scene.who(turn.by), turn.figures)
@@ -83,7 +84,16 @@ def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
     if not scene.has(turn.by):
         return seat
     opened = open_turn(scene, turn).scene
-    return (*seat, *check_turn(opened, turn, main_of(turn)))
+    main = main_of(turn)
+    defences = tuple(check_defences(opened, turn))
+    # What the main action starts from hangs on the defences, if they can be declared at all.
+    defended = opened if defences else as_if_defended(opened, turn)
+    return (
+        *seat,
+        *defences,
+        *check_main(defended, defended.who(turn.by), main),
+        *check_whole(opened, turn, main),
+    )
 
 
 def main_of(turn: Turn) -> Main | None:
@@ -99,9 +109,9 @@ def plan(scene: Scene, turn: Turn) -> Plan:
     scene = opened.scene
     bonuses = prepared_attack(scene, turn)
     asked = (
-        *asked_defences(scene, turn, _as_if_defended(scene, turn)),
+        *asked_defences(scene, turn, as_if_defended(scene, turn)),
         *asked_independents(scene, turn),
-        *asked_main(_as_if_defended(scene, turn), turn.by, main_of(turn), bonuses),
+        *asked_main(as_if_defended(scene, turn), turn.by, main_of(turn), bonuses),
     )
     return Plan(asked=asked, findings=opened.findings)
 
@@ -114,9 +124,10 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     scene, carried = close_defences(phase, turn.by, turn.defences)
     scene, passed = generic.pass_by(scene, turn.by)
     findings = [*opened.findings, *defended, *carried, *passed]
+    superseded = _superseded(opened.scene, scene, phase, turn, bonuses)
     scene, offensive = _offensive(replace(phase, scene=scene), turn, bonuses, dice)
     scene, closing = close_turn(scene, turn.by)
-    return Resolution(scene, (*findings, *offensive, *closing))
+    return Resolution(scene, (*findings, *superseded, *offensive, *closing))
 
 
 def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
@@ -257,8 +268,7 @@ def _main(
             return scene, []
         case Attack():
             face = dice.face(Address(MAIN_PLACE), ACTION_DIE[Action.ATTACK] or 0)
-            blow = offence.blow_of(scene.who(id), main, bonuses)
-            return offence.launch(scene, id, blow, face)
+            return offence.launch(scene, id, offence.blow_of(scene.who(id), main, bonuses), face)
         case Preparation():
             return generic.prepare(scene, id, main)
         case Movement() | Generic():
@@ -277,7 +287,41 @@ def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:
     return [Finding("GC-2.12", "offensive_annulled", {"bearer": name, "action": action})]
 
 
-def _as_if_defended(scene: Scene, turn: Turn) -> Scene:
+def as_if_defended(scene: Scene, turn: Turn) -> Scene:
     """Give the scene in which every defence worked: a post is written that way (GC-2.29)."""
     everything = Phase(scene=scene, active=frozenset(range(len(turn.defences))))
     return close_defences(everything, turn.by, turn.defences)[0]
+
+
+def _superseded(
+    opened: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
+) -> list[Finding]:
+    """Say so where the score that counts is not the one in the label, written before the dice."""
+    if phase.failed or phase.blocked:
+        return []
+    main = main_of(turn)
+    going = continuing(phase, turn)
+    written: Tally | None = None
+    counts: Tally | None = None
+    if going is not None:
+        defence = turn.defences[going.index]
+        label = expected(going, defence)
+        blow = offence.continuation_of(scene.who(turn.by), defence, label)
+        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
+        blow = offence.continuation_of(scene.who(turn.by), defence, going)
+        counts = offence.prepare(scene, turn.by, replace(blow, bonuses=(*blow.bonuses, *bonuses)))[
+            1
+        ]
+    elif isinstance(main, Attack) and not any(d.action in COUNTERS for d in turn.defences):
+        blow = offence.blow_of(scene.who(turn.by), main, bonuses)
+        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
+        counts = offence.prepare(scene, turn.by, blow)[1]
+    if written is None or counts is None or written.total == counts.total:
+        return []
+    facts: Facts = {
+        "bearer": scene.who(turn.by).sheet.name,
+        "written": written,
+        "counts": counts,
+        "difference": counts.total - written.total,
+    }
+    return [Finding("GC-2.29", "label_superseded", facts)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from app.engine.findings import Facts, Obstacle, Violation
+from app.engine.findings import Facts, Violation
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import distance_after
-from app.rulesets.guida.options import BeyondRange
+from app.rulesets.guida.options import BeyondRange, Options, Regulation
 from app.rulesets.guida.orders import Attack, Generic, Main, Move, Movement, Preparation
 from app.rulesets.guida.power import check_power
 from app.rulesets.guida.sheet import Heal, Tool
@@ -19,31 +19,31 @@ from app.rulesets.guida.tables import WITH_PREPARATION
 from app.rulesets.guida.terms import Aim, Claim, Limb, Secondary, Stat
 
 
-def usable(scene: Scene, tool: Tool, field: str, use: str) -> Iterator[Obstacle]:
+def usable(regulation: Regulation, tool: Tool, field: str, use: str) -> Iterator[Violation]:
     """List why a tool cannot serve for a use: ``attacks``, ``guards``, ``parries``…"""
     fits = tool.supports or tool.generic if use == "generic" else getattr(tool, use)
     if not fits:
         yield Violation("GC-3.6", f"tool_not_for_{use}", field, {"tool": tool.name})
     heals = any(isinstance(effect, Heal) for effect in tool.effects)
     if use in ("attacks", "parries") or (use == "generic" and heals):
-        yield from check_power(scene.regulation, tool, field)
+        yield from check_power(regulation, tool, field)
     if heals and use != "generic":  # GC-7.6: a main heal takes the main action
         yield Violation("GC-7.6", "heal_is_main_action", field, {"tool": tool.name})
     yield from check_effects(tool, field, attacking=use in ("attacks", "supports"))
 
 
-def check_tool(scene: Scene, who: Combatant, id: str, field: str, use: str) -> Iterator[Obstacle]:
+def check_tool(scene: Scene, who: Combatant, id: str, field: str, use: str) -> Iterator[Violation]:
     """List why what is named cannot be used like this."""
     tool = who.sheet.tool(id)
     if tool is None:
         yield Violation("GC-3.6", "tool_not_on_sheet", field, {"tool": id})
     else:
-        yield from usable(scene, tool, field, use)
+        yield from usable(scene.regulation, tool, field, use)
 
 
 def check_supports(
     who: Combatant, ids: tuple[str, ...], field: str, *, attacking: bool
-) -> Iterator[Obstacle]:
+) -> Iterator[Violation]:
     """List why secondary actions cannot be tied to an action (GC-2.20)."""
     for index, id in enumerate(ids):
         at = f"{field}.support.{index}"
@@ -58,7 +58,7 @@ def check_supports(
         yield from check_effects(tool, at, attacking=attacking)
 
 
-def check_main(scene: Scene, who: Combatant, main: Main | None) -> Iterator[Obstacle]:
+def check_main(scene: Scene, who: Combatant, main: Main | None) -> Iterator[Violation]:
     """List why a main action cannot be carried out (GC-2.17)."""
     match main:
         case Attack():
@@ -80,10 +80,10 @@ def check_main(scene: Scene, who: Combatant, main: Main | None) -> Iterator[Obst
 
 
 def check_aim(
-    scene: Scene, tool: Tool, aim: Aim, limb: Limb | None, field: str
-) -> Iterator[Obstacle]:
+    options: Options, tool: Tool, aim: Aim, limb: Limb | None, field: str
+) -> Iterator[Violation]:
     """List what is wrong with an aim (GC-4.19, GC-4.24)."""
-    if aim is not Aim.BODY and not can_aim(scene.options, tool):
+    if aim is not Aim.BODY and not can_aim(options, tool):
         facts: Facts = {"tool": tool.name, "attack_kind": tool.attack_kind}
         yield Violation("GC-4.19", "cannot_aim", f"{field}.aim", facts)
     if aim is Aim.LIMBS and limb is None:
@@ -94,7 +94,7 @@ def check_aim(
 
 def check_reach(
     scene: Scene, who: Combatant, tool: Tool, target: str, move: Move | None, field: str
-) -> Iterator[Obstacle]:
+) -> Iterator[Violation]:
     """Refuse an attack beyond its maximum range, from where one stands then (AMB-25)."""
     metres = distance_after(scene, who.id, target, move)
     out = tool.max_m is not None and metres > tool.max_m
@@ -105,7 +105,7 @@ def check_reach(
 
 def check_claims(
     scene: Scene, who: str, target: str, claims: tuple[Claim, ...], field: str
-) -> Iterator[Obstacle]:
+) -> Iterator[Violation]:
     """List what is wrong with the advantages claimed (GC-4.28)."""
     if len(set(claims)) != len(claims):
         yield Violation("GC-4.28", "claim_repeated", field)
@@ -113,7 +113,7 @@ def check_claims(
         yield Violation("GC-4.30", "claim_already_counted", field)
 
 
-def check_move(scene: Scene, who: Combatant, move: Move, field: str) -> Iterator[Obstacle]:
+def check_move(scene: Scene, who: Combatant, move: Move, field: str) -> Iterator[Violation]:
     """List what is wrong with a change of place."""
     named = [reach.to for reach in move.distances]
     for index, id in enumerate(named):
@@ -134,7 +134,7 @@ def covered(scene: Scene, who: Combatant, move: Move) -> Iterator[tuple[int, Fra
             yield index, abs(step.metres - scene.metres(who.id, step.to))
 
 
-def _attack(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Obstacle]:
+def _attack(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Violation]:
     if attack.target not in {one.id for one in scene.opponents(who.id)}:
         yield Violation("GC-4.45", "target_not_opponent", "main.target", {"id": attack.target})
         return
@@ -144,12 +144,12 @@ def _attack(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Obstacle]:
         yield from check_move(scene, who, attack.move, "main.move")
     tool = who.sheet.tool(attack.tool)
     if tool is not None:
-        yield from check_aim(scene, tool, attack.aim, attack.limb, "main")
+        yield from check_aim(scene.options, tool, attack.aim, attack.limb, "main")
         yield from check_reach(scene, who, tool, attack.target, attack.move, "main.tool")
     yield from check_claims(scene, who.id, attack.target, attack.claims, "main.claims")
 
 
-def _preparation(scene: Scene, who: Combatant, main: Preparation) -> Iterator[Obstacle]:
+def _preparation(scene: Scene, who: Combatant, main: Preparation) -> Iterator[Violation]:
     yield from check_supports(who, main.support, "main", attacking=False)
     kinds = [tool.secondary for id in main.support if (tool := who.sheet.tool(id)) is not None]
     for index, kind in enumerate(kinds):
@@ -169,7 +169,7 @@ def _preparation(scene: Scene, who: Combatant, main: Preparation) -> Iterator[Ob
                 yield Violation("GC-4.37", "preparation_too_far", at, facts)
 
 
-def _movement_reach(scene: Scene, who: Combatant, move: Move) -> Iterator[Obstacle]:
+def _movement_reach(scene: Scene, who: Combatant, move: Move) -> Iterator[Violation]:
     per_level = scene.options.movement_metres_per_dexterity
     if per_level is None:  # AMB-38
         return
@@ -181,7 +181,7 @@ def _movement_reach(scene: Scene, who: Combatant, move: Move) -> Iterator[Obstac
             yield Violation("AMB-38", "movement_too_far", at, facts)
 
 
-def _beneficiary(scene: Scene, main: Generic) -> Iterator[Obstacle]:
+def _beneficiary(scene: Scene, main: Generic) -> Iterator[Violation]:
     if main.beneficiary is None:
         return
     active = {one.id for one in scene.combatants if one.active}

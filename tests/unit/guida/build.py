@@ -19,15 +19,15 @@ from app.rulesets.guida.orders import Attack, Behind, Defence, Distance, Move, O
 from app.rulesets.guida.setup import check_setup, start
 from app.rulesets.guida.sheet import Armour, Sheet, Stats, Tool
 from app.rulesets.guida.state import Entrant, Line, Scene, Setup, Underway
-from app.rulesets.guida.terms import Action, Change
-from app.rulesets.guida.turn import MAIN_PLACE
+from app.rulesets.guida.terms import Action, Category, Change
+from app.rulesets.guida.plan import MAIN_PLACE
 
 SIDES = {Action.GUARD: 24, Action.DODGE: 12}
 
 
 def tool(id: str = "blade", **more: Any) -> Tool:
     """Make a weapon or technique: an attack of power 20 + 10 for nothing, unless told otherwise."""
-    given = {"name": id.title(), "potential": 20, "stat_bonus": 10, "attacks": True, **more}
+    given = {"name": id.title(), "category": Category.B, "potential": 20, "stat_bonus": 10, "attacks": True, **more}
     return Tool(id=id, **given)
 
 

@@ -116,7 +116,8 @@ def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
     generics = {pending.id for pending in scene.counterable(turn.by)}
     incoming = attacks | generics
     answered: set[str] = set()
-    if len(turn.defences) > len(incoming):
+    too_many = len(turn.defences) > len(incoming)
+    if too_many:
         facts: Facts = {"defences": len(turn.defences), "attacks": len(incoming)}
         yield Violation("GC-2.9", "too_many_defences", "defences", facts)
     for index, defence in enumerate(turn.defences):
@@ -128,7 +129,7 @@ def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
             elif (id in generics) is not counters_generic:
                 facts = {"attack": id, "action": defence.action}
                 yield Violation("GC-4.75", "wrong_answer", field, facts)
-            elif id in answered:
+            elif id in answered and not too_many:  # one fault, one name
                 yield Violation("GC-14.1", "attack_answered_twice", field, {"attack": id})
             answered.add(id)
 

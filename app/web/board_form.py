@@ -16,7 +16,7 @@ from app.web.forms import Json, Nested, lift, text_at, ticks_at
 from app.web.texts import marked, translated
 
 AIMABLE: Final = (AttackKind.TARGETED, "multiple_1_5", AttackKind.AREA, AttackKind.MULTIPLE)
-TABLES: Final = ("potential_by_category", "potential_bonus_by_category")
+TABLES: Final = ("potential_by_category",)
 LABELS: Final = {
     "rounding_mode": marked("Fractions are rounded"),
     "rounding_stage": marked("When they are rounded"),

@@ -130,7 +130,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByCategory:
-    """One number for each letter, for sheets that give only the letter (AMB-6, AMB-8)."""
+    """One number for each letter, for sheets that give only the letter (AMB-6)."""
 
     D: Fraction
     C: Fraction
@@ -154,7 +154,6 @@ class Regulation:
     """Numbers of the two regulations that the Guida refers to and that a board supplies."""
 
     potential_by_category: ByCategory | None = None
-    potential_bonus_by_category: ByCategory | None = None
     stat_bonus_source: StatBonus = StatBonus.INPUT
     range_ladder_m: Annotated[tuple[int, ...], Length(1, 12)] = RANGE_LADDER_M
 

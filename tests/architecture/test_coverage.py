@@ -29,8 +29,6 @@ CASES = tuple(
     case for path in files_under(ROOT / "tests" / "cases") for case in read_cases(path, named=True)
 )
 IMPLEMENTED = sorted(id for id, rule in rules().items() if rule.status == "implemented")
-# Bound to come with chapter 8, whose formulas are the first to use it.
-UNUSED_OPTIONS: set[str] = set()
 
 
 @cache
@@ -140,13 +138,6 @@ def settings(case: Case) -> dict[str, Any]:
     ids=lambda field: field.name,
 )
 def test_every_option_has_a_case_for_each_of_its_settings(option: dataclasses.Field[Any]) -> None:
-    if option.name in UNUSED_OPTIONS:
-        assert not any(
-            option.name in path.read_text(encoding="utf-8")
-            for path in CODE
-            if "rulesets" in path.parts and path.name != "options.py"
-        ), "it has come into use: give it its cases"
-        return
     seen = [str(settings(case)[option.name]) for case in CASES if option.name in settings(case)]
     match option.default:
         case bool():

@@ -46,11 +46,15 @@ class Call:
         """Run one use case."""
         return await run(self.shared.database, use_case, *args, **kwargs)
 
-    async def read(self, wanted: type[T]) -> T:
-        """Read the body as a value of a type, from its very bytes; raise Refusal or Malformed."""
+    async def json(self) -> object:
+        """Read the body as JSON data, from its very bytes; raise Refusal or Malformed."""
         if not says_json(self.request.headers.get("content-type", "")):
             raise Refusal(problem("media_type_unsupported"))
-        return decode(wanted, read_json(await self.request.body()))
+        return read_json(await self.request.body())
+
+    async def read(self, wanted: type[T]) -> T:
+        """Read the body as a value of a type; raise Refusal or Malformed."""
+        return decode(wanted, await self.json())
 
     def link(self, secret: str) -> str:
         """Spell the address at which a secret is opened in a browser."""

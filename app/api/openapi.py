@@ -95,7 +95,7 @@ def _describe_parameters(
 def _describe_body(one: dict[str, Any], noted: Operation, name: str, schemas: Schemas) -> None:
     if noted.body is None:
         return
-    content: dict[str, Any] = {"schema": schemas.of(noted.body)}
+    content: dict[str, Any] = {"schema": schemas.sent(noted.body)}
     if examples := examples_of(name):
         content["examples"] = {title: {"value": value} for title, value in examples.items()}
     one["requestBody"] = {"required": True, "content": {JSON: content}}
@@ -167,6 +167,7 @@ def problem_schema() -> dict[str, Any]:
         "detail": text,
         "messages": messages,
         "errors": {"type": "array", "items": {"$ref": f"{REF}Flaw"}},
+        "left_off": {"type": "integer", "minimum": 0},
     }
     return {"Problem": _closed(members), "Flaw": _closed(flaw)}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any, Final, TypeAlias, get_type_hints
 
@@ -18,11 +18,21 @@ FROM_THE_BOARD: Final = ("options", "regulation")
 
 
 class Schemas:
-    """The schemas of a document: each dataclass once, under ``components``."""
+    """The schemas of a document: each dataclass once, under ``components``.
+
+    Bounds are what the codec holds a body to; a type that is only ever answered has none.
+    """
 
     def __init__(self, ref: str) -> None:
         self.ref = ref
         self._found: dict[str, Schema] = {}
+        self._sent: set[str] = set()
+
+    def sent(self, annotation: Any) -> Schema:
+        """Describe the type of a body."""
+        schema = self.of(annotation)
+        self._sent.add(self.name_of(schema))
+        return schema
 
     def of(self, annotation: Any) -> Schema:
         """Describe a type by reference to the components; raise ValueError if two share a name."""
@@ -34,13 +44,28 @@ class Schemas:
 
     def components(self) -> Mapping[str, Schema]:
         """Give every type that was met, with what the rulesets put into its open fields."""
-        closed = deepcopy(self._found)
+        filled: dict[tuple[str, str], Schema] = {}
         for (name, field), describe in OPEN_FIELDS.items():
-            if name in closed:
-                closed[name]["properties"][field] = _any_of(
-                    [describe(self, ruleset) for ruleset in RULESETS.values()]
-                )
-        return {**self._found, **closed}
+            branches = [describe(self, ruleset) for ruleset in RULESETS.values()]
+            filled[name, field] = branches[0] if len(branches) == 1 else {"anyOf": branches}
+        closed = deepcopy(self._found)
+        for (name, field), schema in filled.items():
+            closed[name]["properties"][field] = schema
+        bounded = self._within(closed, self._sent)
+        return {
+            name: part if name in bounded else without_bounds(part) for name, part in closed.items()
+        }
+
+    def _within(self, components: Mapping[str, Schema], names: Iterable[str]) -> set[str]:
+        """Find every component that these refer to, themselves included."""
+        found: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += [ref.removeprefix(self.ref) for ref in _refs(components[name])]
+        return found
 
     def name_of(self, schema: Mapping[str, Any]) -> str:
         """Give the name of the component that a schema refers to."""
@@ -56,8 +81,35 @@ class Schemas:
         return deepcopy(self._found[self.name_of(schema)])
 
 
-def _any_of(branches: list[Schema]) -> Schema:
-    return branches[0] if len(branches) == 1 else {"anyOf": branches}
+BOUNDS: Final = frozenset(
+    ("minLength", "maxLength", "pattern", "minItems", "maxItems", "minimum", "maximum")
+)
+
+
+def without_bounds(schema: Any) -> Any:
+    """Take the bounds out of a schema, at every depth; fields that are called so stay."""
+    if isinstance(schema, list):
+        return [without_bounds(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: {name: without_bounds(part) for name, part in value.items()}
+        if key == "properties"
+        else without_bounds(value)
+        for key, value in schema.items()
+        if key not in BOUNDS
+    }
+
+
+def _refs(schema: Any) -> Iterator[str]:
+    if isinstance(schema, list):
+        for part in schema:
+            yield from _refs(part)
+    elif isinstance(schema, dict):
+        if isinstance(schema.get("$ref"), str):
+            yield schema["$ref"]
+        for part in schema.values():
+            yield from _refs(part)
 
 
 def _order(schemas: Schemas, ruleset: AnyRuleset) -> Schema:

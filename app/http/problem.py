@@ -45,11 +45,15 @@ class Flaw:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a request was not carried out, with everything that is to be mended."""
+    """Why a request was not carried out, with everything that is to be mended.
+
+    ``left_off`` counts what is to be mended beyond the flaws that are told.
+    """
 
     kind: Kind
     messages: Mapping[Language, str]
     flaws: tuple[Flaw, ...] = ()
+    left_off: int = 0
     headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -73,13 +77,14 @@ def problem(
     *,
     facts: Facts | None = None,
     flaws: tuple[Flaw, ...] = (),
+    left_off: int = 0,
     headers: Mapping[str, str] | None = None,
 ) -> Problem:
     """Put a refusal together; raise KeyError for a code that problems.toml does not have."""
     kind = kinds()[code]
     shown = {name: _shown(fact) for name, fact in (facts or {}).items()}
     messages = {language: kind.detail[language].format_map(shown) for language in LANGUAGES}
-    return Problem(kind, messages, flaws, headers or {})
+    return Problem(kind, messages, flaws, left_off, headers or {})
 
 
 def _shown(fact: object) -> str:
@@ -105,6 +110,7 @@ def problem_body(found: Problem, language: Language) -> dict[str, object]:
             }
             for flaw in found.flaws
         ],
+        "left_off": found.left_off,
     }
 
 

@@ -36,6 +36,8 @@ STATUSES: Final = {
 }
 
 
+# A body may hold a mistake in every other byte; an answer must not be a multiple of it.
+MOST_TOLD: Final = 100
 _INDEX: Final = re.compile(r"\[([0-9]+)\]")
 
 
@@ -69,7 +71,8 @@ def problem_of(error: Exception, request: Request) -> Problem:
 def _problem_of_service(error: ArbitroError) -> Problem:
     match error:
         case Malformed():
-            return problem("malformed", flaws=tuple(map(_flaw_of_mistake, error.mistakes)))
+            told = tuple(map(_flaw_of_mistake, error.mistakes[:MOST_TOLD]))
+            return problem("malformed", flaws=told, left_off=len(error.mistakes) - len(told))
         case Refused():
             return problem("refused", flaws=flaws_of(error.obstacles))
         case Stale():

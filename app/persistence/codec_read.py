@@ -73,8 +73,8 @@ def reader(annotation: Any, trusted: bool) -> Reader:
 @cache
 def _reader(node: Node, trusted: bool) -> Reader:  # noqa: C901  # one case for each node
     match node:
-        case Text(length):
-            return _trusted_text if trusted else _text(length)
+        case Text(length, or_empty):
+            return _trusted_text if trusted else _text(length, or_empty)
         case Whole(between):
             return _whole(None if trusted else between)
         case Number(between):
@@ -108,12 +108,14 @@ def _reader(node: Node, trusted: bool) -> Reader:  # noqa: C901  # one case for 
 # ------------------------------------------------------------------------------ plain values
 
 
-def _text(length: Length) -> Reader:
+def _text(length: Length, or_empty: bool) -> Reader:
     bad = _BAD_IN_LINES if length.lines else _BAD_IN_LINE
 
     def read(data: object, at: At, report: Report) -> str:
         if not isinstance(data, str):
             report.add(at, "wrong_type", expected="text")
+            return ""
+        if not data and or_empty:
             return ""
         text = data
         if length.lines and "\r" in text:  # a browser sends the lines of a form this way

@@ -44,8 +44,8 @@ def json_schema(annotation: Any, ref: str = "#/$defs/") -> Schema:
 
 def _schema(node: Node, ref: str, found: dict[str, Schema]) -> Schema:  # noqa: C901  # one case for each node
     match node:
-        case Text(length):
-            return _text(length)
+        case Text(length, or_empty):
+            return _text(length, 0 if or_empty else length.least)
         case Whole(between):
             return {"type": "integer", "minimum": between.least, "maximum": between.most}
         case Number(between):
@@ -79,14 +79,14 @@ def _schema(node: Node, ref: str, found: dict[str, Schema]) -> Schema:  # noqa: 
             assert_never(node)
 
 
-def _text(length: Length) -> Schema:
+def _text(length: Length, least: int) -> Schema:
     schema: Schema = {
         "type": "string",
         "maxLength": length.most,
         "pattern": IN_LINES if length.lines else IN_LINE,
     }
-    if length.least:
-        schema["minLength"] = length.least
+    if least:
+        schema["minLength"] = least
     return schema
 
 

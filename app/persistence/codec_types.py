@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
@@ -20,9 +20,10 @@ UNMARKED_NUMBER: Final = Between(-(2**31), 2**31 - 1)
 
 @dataclass(frozen=True)
 class Text:
-    """A string."""
+    """A string; ``or_empty`` where a field that has a least length is empty by default."""
 
     length: Length
+    or_empty: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,14 +144,14 @@ class Field:
 def fields_of(cls: type) -> tuple[Field, ...]:
     """List the fields of a dataclass with what each asks for."""
     hints = get_type_hints(cls, include_extras=True)
-    return tuple(
-        Field(
-            one.name,
-            node_of(hints[one.name]),
-            one.default is MISSING and one.default_factory is MISSING,
-        )
-        for one in fields(cls)
-    )
+    found = []
+    for one in fields(cls):
+        node = node_of(hints[one.name])
+        if isinstance(node, Text) and one.default == "":
+            node = replace(node, or_empty=True)  # what may be left out may also be left empty
+        required = one.default is MISSING and one.default_factory is MISSING
+        found.append(Field(one.name, node, required))
+    return tuple(found)
 
 
 @cache

@@ -8,7 +8,7 @@ from app.services.errors import Malformed, Mistake
 
 
 def read_faces(asked: tuple[Asked, ...], faces: tuple[int, ...], field: str) -> tuple[Roll, ...]:
-    """Put faces to the dice that were asked for; raise Malformed wstage they do not fit."""
+    """Put faces to the dice that were asked for; raise Malformed where they do not fit."""
     if len(faces) != len(asked):
         code = "too_short" if len(faces) < len(asked) else "too_long"
         bound = "least" if len(faces) < len(asked) else "most"

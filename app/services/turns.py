@@ -32,7 +32,7 @@ from app.services.world import World
 def decide(
     db: Database, world: World, principal: Principal, scene_id: str, submission: Submission
 ) -> Decided:
-    """Accept an order: throw its dice and resolve it, or declare it wstage the forum rolls.
+    """Accept an order: throw its dice and resolve it, or declare it where the forum rolls.
 
     An order's ``by`` names its seat, or "gm"; left empty it is the principal's one seat, else the
     Master. The same key with the same content gives the first answer again.

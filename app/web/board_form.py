@@ -16,7 +16,35 @@ from app.web.forms import Json, Nested, lift, text_at, ticks_at
 from app.web.texts import marked, translated
 
 AIMABLE: Final = (AttackKind.TARGETED, "multiple_1_5", AttackKind.AREA, AttackKind.MULTIPLE)
-TABLES: Final = ("potential_by_category", "potential_bonus_by_category")
+TABLES: Final = ("potential_by_category",)
+LABELS: Final = {
+    "rounding_mode": marked("Fractions are rounded"),
+    "rounding_stage": marked("When they are rounded"),
+    "hp_floor": marked("Hit points do not fall below"),
+    "register_counts_gains": marked("What is regained counts in the balance of the register"),
+    "undeclared_defence": marked("An attack that nobody answers"),
+    "multi_cover_resolution": marked("One defence against several attacks"),
+    "guard_success_counts_as_success": marked("A guard that halves the damage has succeeded"),
+    "half_damage_tie_counts_as_success": marked("A tie that halves the damage is a success"),
+    "unactivated_defence_costs_ep": marked("A defence that came too late costs energy"),
+    "clamp_distance_factor": marked("The distance factor never goes below −6"),
+    "beyond_max_range": marked("An attack beyond its maximum range"),
+    "distance_measured": marked("The distance of an attack with a move is taken"),
+    "dodge_metres_per_dexterity": marked("Metres of a dodge for each level of Dexterity"),
+    "aimable_kinds": marked("What may be aimed at a part of the body"),
+    "description_bonuses_stack": marked("Surprise and from behind add up"),
+    "predictability_counts_current_use": marked("The use under way counts among the uses"),
+    "predictability_scope": marked("The uses of a technique are counted"),
+    "guard_riders": marked("A guard lets stacks and effects through"),
+    "guard_criticals": marked("A guard lets criticals through"),
+    "riders_on_tie": marked("A tie lets stacks and effects through"),
+    "critical_multiplies": marked("A critical doubles"),
+    "armour_down_until": marked("A beaten armour stays down"),
+    "armour_stacking": marked("Several armours at once"),
+    "semi_pure_armour": marked("Armour acts on semi-pure damage"),
+    "maim_restart_at_cap": marked("At the limit a new maim starts its turns anew"),
+    "potential_points_per_modifier": marked("Points of potential in one modifier"),
+}
 WORDS: Final = {
     "floor": marked("downwards"),
     "ceil": marked("upwards"),
@@ -24,7 +52,7 @@ WORDS: Final = {
     "half_even": marked("to the nearest, halves to the even one"),
     "final": marked("once, at the end"),
     "each_step": marked("at every division"),
-    "none": marked("no"),
+    "none": marked("no limit"),
     "0": marked("zero"),
     "null_defence": marked("counts as a null defence"),
     "failure": marked("counts as a failed defence"),
@@ -78,7 +106,7 @@ def option_fields(language: Language) -> tuple[OptionField, ...]:
             OptionField(
                 name=field.name,
                 ruling=ruling.id if ruling else "",
-                title=ruling.title[language] if ruling else field.name,
+                title=translated(language, LABELS.get(field.name, field.name)),
                 statement=ruling.statement[language] if ruling else "",
                 kind=kind,
                 choices=tuple((value, word(language, field.name, value)) for value in values),

@@ -19,6 +19,7 @@ from app.engine.numbers import spelled
 from app.engine.tally import Tally, Term
 from app.http.language import COOKIE, LANGUAGES, Language
 from app.posts.phrases import say
+from app.posts.write import LAYOUTS
 from app.web.forms import moved_at, rows_at, text_at, ticks_at
 from app.web.texts import translations
 from app.web.troubles import Troubles
@@ -59,6 +60,7 @@ def environment(language: Language) -> Environment:
         "rows_at": rows_at,
         "moved_at": moved_at,
     }
+    made.tests["of_header"] = LAYOUTS[RULESET].is_header
     made.filters |= {
         "spelled": spelled,
         "signed": partial(spelled, sign=True),

@@ -3,3 +3,4 @@ import "./copy.js";
 import "./draft.js";
 import "./form.js";
 import "./queue.js";
+import "./time.js";

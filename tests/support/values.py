@@ -46,8 +46,8 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
 
 def _values(node: Node, depth: int) -> st.SearchStrategy[Any]:  # noqa: C901  # one case for each node
     match node:
-        case Text(length):
-            return _texts(length)
+        case Text(length, or_empty):
+            return st.just("") | _texts(length) if or_empty else _texts(length)
         case Whole(between):
             return st.integers(between.least, between.most)
         case Number(between):

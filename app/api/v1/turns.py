@@ -7,18 +7,38 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.api.call import Here, about, answer, tag
+from app.api.call import Call, Here, about, answer, tag
 from app.api.operations import operation
 from app.api.parameters import Key, Number, SceneId, Version
 from app.api.v1.answers import OrderPreview
 from app.api.v1.bodies import Faces, NewOrder, PublicReason
 from app.api.v1.telling import preview_told
+from app.persistence.codec import decode
 from app.services import scenes, turns
+from app.services.errors import Malformed
+from app.services.games import game, read_order
 from app.services.shapes import Decided, GivenDice, Submission, TakeBack
 
 router: Final = APIRouter(tags=["turns"])
 
 AT_THIS_POINT: Final = ("key_reused", "dice_awaited", "other_edition")
+
+
+async def read_new_order(here: Call, scene_id: str) -> NewOrder:
+    """Read an order with its story; raise Malformed with what is wrong in either."""
+    data = await here.json()
+    try:
+        return decode(NewOrder, data)
+    except Malformed as error:
+        # Only the scene knows which orders there are, so the rest of the body is read without it.
+        found = error.mistakes
+    if isinstance(data, dict) and "order" in data:
+        scene = await here.run(scenes.read_scene, here.principal, scene_id)
+        try:
+            read_order(game(scene.ruleset), data["order"])
+        except Malformed as error:
+            found += error.mistakes
+    raise Malformed(*found)
 
 
 def decided(scene_id: str, done: Decided) -> Response:
@@ -31,7 +51,7 @@ def decided(scene_id: str, done: Decided) -> Response:
 @operation(OrderPreview, body=NewOrder, refuses=("other_edition",))
 async def preview_order(here: Here, scene_id: SceneId) -> Response:
     """Say what an order would meet, without dice and without storing anything."""
-    new = await here.read(NewOrder)
+    new = await read_new_order(here, scene_id)
     found = await here.run(turns.preview, here.principal, scene_id, new.order)
     scene = await here.run(scenes.read_scene, here.principal, scene_id)
     return answer(preview_told(found, scene, new.narration, here.language))
@@ -41,7 +61,7 @@ async def preview_order(here: Here, scene_id: SceneId) -> Response:
 @operation(Decided, body=NewOrder, status=201, refuses=("refused", *AT_THIS_POINT))
 async def submit_order(here: Here, scene_id: SceneId, version: Version, key: Key) -> Response:
     """Decide: a player's turn, or anything else that a player or the Master orders."""
-    new = await here.read(NewOrder)
+    new = await read_new_order(here, scene_id)
     submission = Submission(order=new.order, narration=new.narration, version=version, key=key)
     with about("order"):
         done = await here.run(turns.decide, here.world, here.principal, scene_id, submission)
@@ -73,7 +93,7 @@ async def amend_turn(
     here: Here, scene_id: SceneId, number: Number, version: Version, key: Key
 ) -> Response:
     """Put an order of the Master in front of the last turn; the same dice meet it."""
-    new = await here.read(NewOrder)
+    new = await read_new_order(here, scene_id)
     submission = Submission(order=new.order, narration=new.narration, version=version, key=key)
     with about("order"):
         done = await here.run(turns.amend, here.world, here.principal, scene_id, number, submission)

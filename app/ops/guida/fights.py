@@ -49,7 +49,7 @@ def transcript(given: Given) -> dict[str, object]:
         "posts": told,
         "last": told[-1] if told else None,
         "end": {one.id: _combatant(one) for one in scene.combatants},
-        "metres": {f"{one.a} {one.b}": one.metres for one in sorted(scene.distances, key=str)},
+        "metres": {" ".join(sorted((one.a, one.b))): one.metres for one in scene.distances},
         "behind": sorted(f"{one.who} {one.whom}" for one in scene.behind),
         "pending": _pending(scene),
         "awaits": {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from app.engine.numbers import spelled
 from app.ops.given import Given
 from app.ops.guida.scenes import (
     ATTACKER,
@@ -18,6 +17,7 @@ from app.ops.guida.scenes import (
     tool,
     with_points,
 )
+from app.posts.phrases import say
 from app.rulesets.guida.levels import bonus_points, total_level
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.sheet import StatPoints, Stats
@@ -53,7 +53,9 @@ def stat_total(given: Given) -> dict[str, object]:
     points = bonus_points(who, stat).total
     return {
         "total_level": total_level(who, stat).total,
-        "notation": f"{stats.dexterity} ({spelled(points, sign=True)})",
+        "notation": say(
+            "it", "guida", "post", "stat_value", {"base": stats.dexterity, "points": int(points)}
+        ),
     }
 
 

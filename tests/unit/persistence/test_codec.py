@@ -82,6 +82,13 @@ class Bag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """Something that may be left out."""
+
+    text: Annotated[str, Length(2, 9)] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
     """A bit of everything."""
 
@@ -311,6 +318,12 @@ def test_lengths_are_counted_in_characters_not_bytes() -> None:
 def test_what_may_be_left_out_takes_its_default() -> None:
     assert decode(Shelf, {"title": "a"}) == Shelf(title="a")
     assert mistakes(Shelf, {}) == {"title": "missing"}
+
+
+def test_what_may_be_left_out_may_also_be_left_empty() -> None:
+    assert decode(Label, {"text": ""}) == decode(Label, {}) == Label()
+    assert mistakes(Label, {"text": " "}) == {"text": "too_short"}
+    assert "minLength" not in json_schema(Label)["$defs"]["Label"]["properties"]["text"]
 
 
 @pytest.mark.parametrize("data", [None, [], "x", 5], ids=repr)

@@ -1,0 +1,157 @@
+"""An application that runs, who sits around its scenes, and calls as a plugin makes them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.api.openapi import examples_of
+from app.config import Settings
+from app.main import create_app
+from app.persistence.database import Database
+from app.persistence.schema import upgrade
+from app.services.boards import owner_link
+
+BASE = "https://arbitro.example"
+V1 = "/api/v1"
+
+
+@dataclass
+class FixedWorld:
+    """A world in which nothing is left to chance, so that a test sees the same twice."""
+
+    chance: random.Random = field(default_factory=lambda: random.Random(7))
+    count: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    def now(self) -> datetime:
+        """Give one moment for ever."""
+        return datetime(2025, 3, 29, 13, 0, tzinfo=UTC)
+
+    def token(self) -> str:
+        """Make the next token, as long as a real one."""
+        return f"token-{next(self.count):037}"
+
+    def scene_id(self) -> str:
+        """Make the next id, as long as a real one."""
+        return f"scene-{next(self.count):016}"
+
+    def randbelow(self, bound: int) -> int:
+        """Draw the next number."""
+        return self.chance.randrange(bound)
+
+
+@dataclass
+class Api:
+    """A plugin: it knows the addresses, makes its keys, and sends secrets in a header."""
+
+    client: TestClient
+    owner: str
+    keys: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    def __call__(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        secret: str | None = None,
+        version: int | None = None,
+        key: str | None = "",
+        **headers: str,
+    ) -> Any:
+        """Call an operation; an empty key makes a new one, None sends none."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if secret is not None:
+            sent["Authorization"] = f"Bearer {secret}"
+        if version is not None:
+            sent["If-Match"] = f'"{version}"'
+        if method not in ("GET", "HEAD") and key is not None:
+            sent["Idempotency-Key"] = key or f"key-{next(self.keys):08}"
+        content = None
+        if isinstance(body, bytes):
+            content = body
+        elif body is not None:
+            content = json.dumps(body, ensure_ascii=False).encode()
+        if content is not None:
+            sent.setdefault("Content-Type", "application/json")
+        return self.client.request(method, V1 + path, content=content, headers=sent)
+
+    def open_scene(self, title: str = "Dall'inizio", **changes: Any) -> Table:
+        """Open the scene of an example, as the owner."""
+        opening = {**examples_of("open_scene")[title], **changes}
+        answer = self("POST", "/scenes", opening, secret=self.owner)
+        assert answer.status_code == 201, answer.text
+        opened = answer.json()
+        seats = {seat: link["secret"] for seat, link in opened["seats"].items()}
+        return Table(self, opened["scene_id"], opened["gm"]["secret"], seats)
+
+
+@dataclass
+class Table:
+    """A scene and the secrets of those who play it."""
+
+    api: Api
+    id: str
+    gm: str
+    seats: dict[str, str]
+
+    @property
+    def version(self) -> int:
+        """Ask for the version that holds now."""
+        answer = self.api("GET", f"/scenes/{self.id}")
+        return int(answer.headers["etag"].strip('"'))
+
+    def decide(self, secret: str, order: dict[str, Any], **narration: str) -> Any:
+        """Send an order, made for the version that holds now."""
+        body = {"order": order, "narration": narration}
+        return self.api(
+            "POST", f"/scenes/{self.id}/orders", body, secret=secret, version=self.version
+        )
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the tables once; each test gets a copy of the file."""
+    path = tmp_path_factory.mktemp("empty") / "arbitro.sqlite3"
+    database = Database(f"sqlite:///{path}")
+    upgrade(database)
+    database.close()
+    return path
+
+
+@pytest.fixture
+def world() -> FixedWorld:
+    """Fix the world."""
+    return FixedWorld()
+
+
+@pytest.fixture
+def app(empty_database: Path, tmp_path: Path, world: FixedWorld) -> FastAPI:
+    """Put an application together, with a database of its own."""
+    path = tmp_path / "arbitro.sqlite3"
+    shutil.copy(empty_database, path)
+    return create_app(Settings(database_url=f"sqlite:///{path}", base_url=BASE), world)
+
+
+@pytest.fixture
+def api(app: FastAPI, world: FixedWorld) -> Iterator[Api]:
+    """Run the application."""
+    with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
+        yield Api(client, owner_link(app.state.shared.database, world))
+
+
+@pytest.fixture
+def table(api: Api) -> Table:
+    """Open a scene in which the service rolls."""
+    return api.open_scene()

@@ -1,0 +1,149 @@
+"""A forum plugin plays a whole scene with nothing but the secrets of its seats."""
+
+from typing import Any
+
+import pytest
+
+from app.posts.dice_tag import check_post
+from tests.api.conftest import Api, Table
+
+POSTS = 6
+# What the post of each number meets the attack before it with; the first meets none.
+DEFENCES = [
+    {},
+    {"action": "dodge"},
+    {"action": "guard", "tool": "artigli"},
+    {"action": "guard", "tool": "arco"},
+    {"action": "null_defence"},
+    {"action": "dodge"},
+]
+WEAPONS = {"hollow": "artigli", "quincy": "arco"}
+
+
+def turn_of(table: Table, seat: str, number: int) -> dict[str, Any]:
+    """Answer what is coming with the next kind of defence, and attack."""
+    secret = table.seats[seat]
+    scene = table.api("GET", f"/scenes/{table.id}", secret=secret).json()
+    assert scene["mine"] == [seat]
+    assert scene["awaited"]["seats"] == [seat]
+    view = scene["view"]
+    coming = [attack["id"] for attack in view["incoming"] if attack["target"] == seat]
+    other = next(one["id"] for one in view["combatants"] if one["id"] != seat)
+    defences = [{**DEFENCES[number], "against": coming}] if coming else []
+    attack = {"kind": "attack", "target": other, "tool": WEAPONS[seat]}
+    return {"kind": "turn", "by": seat, "defences": defences, "main": attack}
+
+
+def play(table: Table) -> list[Any]:
+    """Play six posts, giving the forum's dice wherever they are awaited; return the entries."""
+    api, entries = table.api, []
+    for number in range(POSTS):
+        seat = ("hollow", "quincy")[number % 2]
+        secret = table.seats[seat]
+        order = turn_of(table, seat, number)
+        body = {"order": order, "narration": {"offensive": f"Il post numero {number + 1}."}}
+
+        tried = api("POST", f"/scenes/{table.id}/preview", body, secret=secret, key=None).json()
+        assert tried["obstacles"] == []
+        assert tried["seat"] == seat
+
+        done = table.decide(secret, order, **body["narration"])
+        assert done.status_code == 201, done.text
+        address = f"/scenes/{table.id}/entries/{done.json()['number']}"
+        assert done.headers["location"].endswith(address)
+        if done.json()["status"] == "declared":
+            done = give_dice(table, secret, address)
+        assert done.json()["status"] == "resolved"
+        entries.append(api("GET", address, secret=secret).json())
+    return entries
+
+
+def give_dice(table: Table, secret: str, address: str) -> Any:
+    """Read the live tags of a declared post, let the forum roll them, and tell what fell."""
+    declared = table.api("GET", address, secret=secret).json()
+    post = declared["posts"]["guida"]
+    live = check_post(post)
+    asked = declared["entry"]["asked"]
+    assert len(live) == len(asked)
+    assert [one.tag.issues for one in live] == [()] * len(live)
+    scene = table.api("GET", f"/scenes/{table.id}", secret=secret).json()
+    assert scene["waiting"] == declared["entry"]["number"]
+    faces = [1 + (3 * index + scene["version"]) % one["sides"] for index, one in enumerate(asked)]
+    return table.api(
+        "POST", f"{address}/dice", {"faces": faces}, secret=secret, version=scene["version"]
+    )
+
+
+def test_six_posts_with_the_services_dice(api: Api) -> None:
+    entries = play(api.open_scene())
+    assert len(entries) == POSTS
+    for told in entries:
+        assert told["entry"]["provenance"] == "service"
+        assert "[dice" not in told["posts"]["guida"]
+        assert " = " in told["posts"]["plain"]
+        assert f"Il post numero {told['entry']['number']}." in told["posts"]["guida"]
+        assert len(told["texts"]) == len(told["entry"]["findings"])
+    assert {finding["key"] for told in entries for finding in told["entry"]["findings"]} > {
+        "attack_launched"
+    }
+
+
+def test_six_posts_with_the_forums_dice(api: Api) -> None:
+    entries = play(api.open_scene(dice="forum"))
+    assert [told["entry"]["provenance"] for told in entries] == ["forum"] * POSTS
+    assert all("[dice" not in told["posts"]["guida"] for told in entries)
+
+
+def test_while_dice_are_awaited_nothing_else_is_decided(api: Api) -> None:
+    table = api.open_scene(dice="forum")
+    secret = table.seats["hollow"]
+    first = table.decide(secret, turn_of(table, "hollow", 0))
+    assert first.json()["status"] == "declared"
+    again = table.decide(secret, turn_of_the_same(first))
+    assert (again.status_code, again.json()["code"]) == (409, "dice_awaited")
+
+
+def turn_of_the_same(first: Any) -> dict[str, Any]:
+    """Give some order, which one does not matter."""
+    assert first.status_code == 201
+    return {"kind": "turn", "by": "hollow"}
+
+
+@pytest.mark.parametrize("faces", [[13], [0], [1, 2], [], ["8"], [8.5], [True], [None]])
+def test_the_forums_dice_are_as_many_and_as_large_as_asked(api: Api, faces: list[Any]) -> None:
+    table = api.open_scene(dice="forum")
+    secret = table.seats["hollow"]
+    number = table.decide(secret, turn_of(table, "hollow", 0)).json()["number"]
+    answer = api(
+        "POST",
+        f"/scenes/{table.id}/entries/{number}/dice",
+        {"faces": faces},
+        secret=secret,
+        version=table.version,
+    )
+    assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+    assert answer.json()["errors"][0]["field"].startswith("faces")
+
+
+def test_a_preview_never_rolls_and_never_counts(table: Table) -> None:
+    secret = table.seats["hollow"]
+    body = {"order": turn_of(table, "hollow", 0), "narration": {}}
+    before = table.version
+    tries = {
+        table.api("POST", f"/scenes/{table.id}/preview", body, secret=secret).text for _ in range(5)
+    }
+    assert len(tries) == 1
+    assert table.version == before
+
+
+def test_a_preview_says_everything_that_stands_in_the_way(table: Table) -> None:
+    attack = {"kind": "attack", "target": "hollow", "tool": "nothing", "aim": "limbs"}
+    body = {"order": {"kind": "turn", "by": "hollow", "main": attack}}
+    tried = table.api(
+        "POST", f"/scenes/{table.id}/preview?lang=en", body, secret=table.seats["hollow"]
+    ).json()
+    assert tried["plan"] is None
+    assert tried["obstacles"]
+    for one in tried["obstacles"]:
+        assert one["message"] == one["messages"]["en"] != one["messages"]["it"]
+        assert one["rule"]

@@ -1,0 +1,156 @@
+"""Who may do what: every route of the API, asked by everybody, with the answer each one gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.routing import iter_route_contexts
+
+from app.api.openapi import examples_of
+from app.config import Settings
+from app.main import create_app
+from tests.api.conftest import V1, Api, Table
+from tests.api.test_examples import OPERATIONS
+
+ROLES = ("anonymous", "player", "opponent", "gm", "owner", "other_gm", "revoked")
+
+# What a route answers to whom; whoever has no entry is told that there is nothing.
+EVERYBODY = dict.fromkeys(ROLES, 200)
+READERS_OF_SHEETS = dict.fromkeys(("gm", "owner", "other_gm"), 200)
+MASTER = ("gm", "owner")
+OWN_SEAT = ("player", *MASTER)
+
+
+def may(*roles: str, answer: int = 200) -> dict[str, int]:
+    """Let these roles in."""
+    return dict.fromkeys(roles, answer)
+
+
+ROWS = {
+    "GET /api/docs": EVERYBODY | may("revoked"),
+    "GET /api/docs/start.js": EVERYBODY | may("revoked"),
+    "GET /api/v1/openapi.json": EVERYBODY | may("revoked"),
+    "GET /healthz": EVERYBODY | may("revoked"),
+    "GET /api/v1/board": EVERYBODY,
+    "PATCH /api/v1/board": may("owner"),
+    "GET /api/v1/sheets": READERS_OF_SHEETS,
+    "POST /api/v1/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
+    "GET /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
+    "PUT /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
+    "GET /api/v1/scenes": EVERYBODY,
+    "POST /api/v1/scenes": may("owner", answer=201),
+    "GET /api/v1/scenes/{scene_id}": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/choices/{seat}": may(*OWN_SEAT),
+    "POST /api/v1/scenes/{scene_id}/preview": may(*OWN_SEAT),
+    "POST /api/v1/scenes/{scene_id}/orders": may(*OWN_SEAT, answer=201),
+    "POST /api/v1/scenes/{scene_id}/entries/{number}/dice": may(*OWN_SEAT, answer=201),
+    "POST /api/v1/scenes/{scene_id}/entries/{number}/amend": may(*MASTER, answer=201),
+    "POST /api/v1/scenes/{scene_id}/void": may(*MASTER, answer=201),
+    "GET /api/v1/scenes/{scene_id}/entries": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/entries/{number}": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/links": may(*MASTER),
+    "POST /api/v1/scenes/{scene_id}/links/gm": may(*MASTER, answer=201),
+    "POST /api/v1/scenes/{scene_id}/links/seat/{seat}": may(*MASTER, answer=201),
+    "DELETE /api/v1/scenes/{scene_id}/links/gm": may(*MASTER, answer=204),
+    "DELETE /api/v1/scenes/{scene_id}/links/seat/{seat}": may(*MASTER, answer=204),
+    "POST /api/v1/adjudicate": EVERYBODY,
+    "POST /api/v1/tags/check": EVERYBODY,
+    "GET /api/v1/rules": EVERYBODY,
+    "GET /api/v1/rules/{rule_id}": EVERYBODY,
+    "GET /api/v1/errors": EVERYBODY,
+}
+UNAUTHENTICATED = ("/api/docs", "/api/docs/start.js", "/api/v1/openapi.json", "/healthz")
+
+
+def routes() -> Iterator[str]:
+    """List every route that is not a page, as the application itself has them."""
+    app = create_app(Settings(database_url="sqlite:///unused.db"))
+    for route in iter_route_contexts(app.routes):
+        path = getattr(route, "path_format", "")
+        if path.startswith("/api") or path == "/healthz":
+            yield from (f"{method} {path}" for method in sorted(route.methods or ()))
+
+
+ROUTES = sorted(set(routes()))
+NAMES = {f"{method} {V1}{path}": name for name, (method, path, _) in OPERATIONS.items()}
+
+
+def test_every_route_has_a_row_and_every_row_a_route() -> None:
+    assert sorted(ROWS) == ROUTES
+
+
+def people_around(api: Api, table: Table) -> dict[str, str | None]:
+    """Give everybody the secret they come with."""
+    other = api.open_scene()
+    revoked = other.seats["hollow"]
+    api("DELETE", f"/scenes/{other.id}/links/seat/hollow", secret=other.gm)
+    return {
+        "anonymous": None,
+        "player": table.seats["hollow"],
+        "opponent": table.seats["quincy"],
+        "gm": table.gm,
+        "owner": api.owner,
+        "other_gm": other.gm,
+        "revoked": revoked,
+    }
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("route", ROUTES)
+def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, role: str) -> None:
+    table = api.open_scene(dice="forum" if route.endswith("/dice") else "service")
+    people = people_around(api, table)
+    expected = ROWS[route].get(role, 404)
+    if role == "revoked" and not route.endswith(UNAUTHENTICATED):
+        expected = 401
+    call = prepared(api, table, route)
+    before = fingerprint(api, table)
+    answer = call(people[role])
+    assert answer.status_code == expected, answer.text
+    if expected >= 400:
+        assert fingerprint(api, table) == before
+    if expected == 404:
+        assert answer.content == api("GET", "/scenes/nothing").content
+
+
+def prepared(api: Api, table: Table, route: str) -> Any:
+    """Bring the scene to where the route has something to do, and return the call."""
+    method, path = route.split(" ", 1)
+    if not path.startswith(V1) or path.endswith("openapi.json"):
+        return lambda secret: api.client.request(
+            method, path, headers={"Authorization": f"Bearer {secret}"} if secret else {}
+        )
+    name = NAMES[route]
+    body = next(iter(examples_of(name).values()), None)
+    turn = next(iter(examples_of("submit_order").values()))["order"]
+    sheet_id = "none"
+    number = 1
+    if name in {"give_dice", "amend_turn", "void_decision", "read_entry", "list_entries"}:
+        number = table.decide(table.gm, turn).json()["number"]
+    if "{sheet_id}" in path:
+        sheet = next(iter(examples_of("add_sheet").values()))
+        sheet_id = api("POST", "/sheets", sheet, secret=api.owner).json()["id"]
+    places = {
+        "scene_id": table.id,
+        "sheet_id": sheet_id,
+        "number": number,
+        "seat": "hollow",
+        "rule_id": "GC-4.87",
+    }
+    parameters = {one["name"] for one in OPERATIONS[name][2].get("parameters", ())}
+    version = 1 if name == "replace_sheet" else table.version
+    return lambda secret: api(
+        method,
+        path.removeprefix(V1).format(**places),
+        body,
+        secret=secret,
+        version=version if "If-Match" in parameters else None,
+    )
+
+
+def fingerprint(api: Api, table: Table) -> list[bytes]:
+    """Gather everything that a call might change, as the owner sees it."""
+    paths = ("/board", "/sheets", "/scenes", f"/scenes/{table.id}", f"/scenes/{table.id}/entries")
+    return [api("GET", path, secret=api.owner).content for path in paths]

@@ -1,0 +1,150 @@
+"""The circle closes: rules, the code that cites them, the cases that prove them, the refusals.
+
+What a case expects is what the engine gives, since all of them pass (`arbitro cases`, and a test
+of the runner); so a code that a case expects is a code that a case triggers.
+"""
+
+import ast
+import dataclasses
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.catalogue import rules, rulings
+from app.ops.cases import Case, files_under, read_cases
+from app.rulesets.guida.options import Options, Regulation
+
+ROOT = Path(__file__).parents[2]
+RULE = re.compile(r"\b(?:GC-[0-9]+\.[0-9]+|(?:WD|CD|BD)-[0-9]+)\b")  # GC-4 alone is a chapter
+RULING = re.compile(r"\b[A-Z]*AMB-[0-9]+\b")
+# Adapters of cases decide nothing: what only they cite is not decided anywhere.
+CODE = sorted(path for path in (ROOT / "app").rglob("*.py") if "ops" not in path.parts)
+CASES = tuple(
+    case for path in files_under(ROOT / "tests" / "cases") for case in read_cases(path, named=True)
+)
+IMPLEMENTED = sorted(id for id, rule in rules().items() if rule.status == "implemented")
+
+
+@cache
+def cited(pattern: re.Pattern[str]) -> dict[str, str]:
+    """Return every id that code cites, with one file that does."""
+    return {
+        id: str(path.relative_to(ROOT))
+        for path in CODE
+        for id in pattern.findall(path.read_text(encoding="utf-8"))
+    }
+
+
+def codes() -> Iterator[tuple[str, str]]:
+    """Yield the kind and the code of each refusal in the rules; ``*`` stands for what varies."""
+    for path in sorted((ROOT / "app" / "rulesets").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in ("Violation", "Question")
+            ):
+                yield node.func.id.lower(), code_of(node)
+
+
+def code_of(call: ast.Call) -> str:
+    """Return the code a refusal is made with."""
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    code = named.get("code") or call.args[1]
+    if isinstance(code, ast.JoinedStr):
+        return "".join(
+            str(part.value) if isinstance(part, ast.Constant) else "*" for part in code.values
+        )
+    assert isinstance(code, ast.Constant), f"line {call.lineno}: a code is a literal"
+    return str(code.value)
+
+
+def expected_codes(value: object) -> Iterator[str]:
+    """Yield whatever a case expects under ``codes``, ``violations`` or ``questions``."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in ("codes", "violations", "questions"):
+                yield from inner
+            else:
+                yield from expected_codes(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from expected_codes(inner)
+
+
+TRIGGERED = {code for case in CASES for code in expected_codes(case.expect)}
+# The codec refuses these first, so that no case can reach them; a unit test does.
+ONLY_BY_TEST = {"reason_missing": "tests/unit/guida/test_master.py"}
+
+
+def test_every_case_has_an_id_of_its_own_a_title_and_a_rule() -> None:
+    ids = [case.id for case in CASES]
+    assert sorted(set(ids)) == sorted(ids)
+    assert [case.id for case in CASES if not (case.title and case.rules)] == []
+
+
+def test_every_rule_a_case_names_exists() -> None:
+    unknown = {rule: case.id for case in CASES for rule in case.rules if rule not in rules()}
+    assert unknown == {}
+
+
+def test_every_rule_that_code_cites_exists() -> None:
+    assert {id: path for id, path in cited(RULE).items() if id not in rules()} == {}
+
+
+def test_every_ruling_that_code_cites_exists() -> None:
+    assert {id: path for id, path in cited(RULING).items() if id not in rulings()} == {}
+
+
+def test_some_rules_are_implemented() -> None:
+    assert len(IMPLEMENTED) >= 100
+
+
+@pytest.mark.parametrize("id", IMPLEMENTED)
+def test_an_implemented_rule_is_cited_by_code(id: str) -> None:
+    assert id in cited(RULE)
+
+
+@pytest.mark.parametrize("id", IMPLEMENTED)
+def test_an_implemented_rule_is_proved_by_a_case(id: str) -> None:
+    assert any(id in case.rules for case in CASES)
+
+
+@pytest.mark.parametrize(("kind", "code"), sorted(set(codes())))
+def test_every_refusal_is_triggered_by_a_case(kind: str, code: str) -> None:
+    if code in ONLY_BY_TEST:
+        assert f'"{code}"' in (ROOT / ONLY_BY_TEST[code]).read_text(encoding="utf-8")
+    else:
+        assert any(fnmatchcase(seen, code) for seen in TRIGGERED), f"no case triggers the {kind}"
+
+
+def settings(case: Case) -> dict[str, Any]:
+    """Return the options a case sets, those of a set-up in the wire format included."""
+    setup = case.given.get("setup")
+    inner = setup if isinstance(setup, dict) else {}
+    parts = (case.given.get("ruleset"), inner.get("options"), inner.get("regulation"))
+    return {name: value for part in parts if isinstance(part, dict) for name, value in part.items()}
+
+
+@pytest.mark.parametrize(
+    "option",
+    [field for part in (Options, Regulation) for field in dataclasses.fields(part)],
+    ids=lambda field: field.name,
+)
+def test_every_option_has_a_case_for_each_of_its_settings(option: dataclasses.Field[Any]) -> None:
+    seen = [str(settings(case)[option.name]) for case in CASES if option.name in settings(case)]
+    match option.default:
+        case bool():
+            wanted = {"True", "False"}
+        case StrEnum():
+            wanted = {str(value) for value in type(option.default)}
+        case default:
+            assert len(set(seen)) > 1 or (seen and default is None)
+            return
+    assert set(seen) >= wanted

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from app.ops.given import CaseError, Given
 from app.ops.guida.scenes import (
     ATTACKER,
@@ -105,12 +107,14 @@ def stack_effects(given: Given) -> dict[str, object]:
         who,
         used,
         (),
-        metres=5,
+        metres=Fraction(5),
         moved_steps=0,
         aim=Aim.BODY,
         claims=(),
     )
-    defend = tally_defend(who, Action.DODGE, None, (), moved_steps=0, enemy_use=0, own_use=0)
+    defend = tally_defend(
+        rules.options, who, Action.DODGE, None, (), moved_steps=0, enemy_use=0, own_use=0
+    )
     taken = {
         name: sum(term.value for term in tally.terms if term.key in set(Stack))
         for name, tally in (("hit_score", hit), ("defend_score", defend))

@@ -27,7 +27,7 @@ from app.rulesets.guida.state import (
     Underway,
 )
 from app.rulesets.guida.tables import ACTION_BONUS, ACTION_DIE
-from app.rulesets.guida.terms import Action, DamageType, Score, Stack
+from app.rulesets.guida.terms import Action, Category, DamageType, Score, Stack
 from app.rulesets.guida.turn import open_turn
 
 ATTACKER, DEFENDER = "A", "B"
@@ -123,7 +123,10 @@ def tool(id: str, potential: Fraction | int = 10, **fields: object) -> Tool:
         attacks=True,
         guards=True,
         supports=True,
+        parries=True,
+        generic=True,
         potential=Fraction(potential),
+        category=Category.B,
         stat_bonus=Fraction(0),
         damage=DamageType.PURE,
     )
@@ -165,7 +168,7 @@ def duel(
     setup = Setup(
         entrants=entrants,
         distances=tuple(
-            Distance(a=one.id, b=other.id, metres=metres)
+            Distance(a=one.id, b=other.id, metres=Fraction(metres))
             for one, other in combinations(entrants, 2)
         ),
         underway=tuple(underway),

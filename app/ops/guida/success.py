@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from app.engine.dice import Address, Roll
 from app.engine.tally import Tally
 from app.ops.given import CaseError, Given
@@ -42,7 +44,7 @@ def hit_score(given: Given) -> dict[str, object]:
         _actor(given, rules, ATTACKER, Score.HIT),
         used,
         (),
-        metres=metres_off(rules, given.whole("range_steps", 0)),
+        metres=Fraction(metres_off(rules, given.whole("range_steps", 0))),
         moved_steps=given.whole("move_range_steps", 0),
         aim=given.word(Aim, "aim", Aim.BODY),
         claims=[Claim(str(claim)) for claim in given.items("description")],
@@ -62,6 +64,7 @@ def defend_score(given: Given) -> dict[str, object]:
     rules = read_rules(given)
     action = given.word(Action, "action")
     tally = tally_defend(
+        rules.options,
         _actor(given, rules, DEFENDER, Score.DEFEND),
         action,
         None,
@@ -91,10 +94,12 @@ def range_steps(given: Given) -> dict[str, object]:
 def predictability(given: Given) -> dict[str, object]:
     """Give what repeating a technique is worth, and in which score it shows (GC-4.31, GC-4.32)."""
     attack = given.text("kind") == "attack"
-    who = opened(duel(read_rules(given), fighter(ATTACKER), fighter(DEFENDER)), DEFENDER)
+    rules = read_rules(given)
+    who = opened(duel(rules, fighter(ATTACKER), fighter(DEFENDER)), DEFENDER)
     values = []
     for uses in given.wholes("uses"):
         tally = tally_defend(
+            rules.options,
             who,
             Action.DODGE,
             None,

@@ -18,8 +18,8 @@ SHEET = {"name", "link", "max_hp", "max_ep", "stats", "armour", "modifiers"}
 def read_setup(given: Given) -> Setup:
     """Read ``setup`` as the service reads it, or the short form ``scene`` with ``ruleset``.
 
-    The short form keys fighters and techniques by id; it gives a name, a team, vitals of 100
-    and a distance of ``metres`` (5) where a case does not.
+    The short form keys fighters and techniques by id; it gives a name, a team, vitals of 100, the
+    category B and a distance of ``metres`` (5) where a case does not.
     """
     if given.has("setup"):
         return _decoded(Setup, given.raw("setup"), "setup")
@@ -99,7 +99,7 @@ def _entrant(id: str, given: Given) -> dict[str, object]:
 def _tool(id: str, data: object) -> dict[str, object]:
     if not isinstance(data, dict):
         raise CaseError(f"{id} is not an object")
-    return {"id": id, "name": id, **data}
+    return {"id": id, "name": id, "category": "B", **data}
 
 
 def _named(data: object, ids: Mapping[str, str]) -> object:

@@ -26,19 +26,9 @@ from app.rulesets.guida.orders import Defence
 from app.rulesets.guida.power import Power, tally_power
 from app.rulesets.guida.state import Incoming, Scene
 from app.rulesets.guida.strike import Earned, power_of, spend, stamp, strike, weakened
-from app.rulesets.guida.success import settle_speed
-from app.rulesets.guida.tables import COUNTER_BONUS, COUNTER_LOST, UNBALANCED
+from app.rulesets.guida.success import is_in_time, settle_speed
+from app.rulesets.guida.tables import COUNTER_BONUS, COUNTER_LOST, TIE_RULE, UNBALANCED
 from app.rulesets.guida.terms import Action, Outcome, Stack
-
-# What a tie means is printed with each defence; a guard's and a counter's is a full success.
-TIE_RULE = {
-    Action.GUARD: "GC-4.48",
-    Action.PARRY: "GC-4.52",
-    Action.DODGE: "GC-4.58",
-    Action.UNBALANCE: "GC-4.61",
-    Action.COUNTERATTACK: "GC-4.65",
-    Action.DIRECT_COUNTERATTACK: "GC-4.72",
-}
 
 
 def resolve_attack(
@@ -86,7 +76,7 @@ def _speed(
     score = face + tally.total
     outcome = settle_speed(attack.hit_score, score)
     found = _check(scene, attack, defence, outcome, face, tally)
-    in_time = outcome is not Outcome.ATTACKER_WINS
+    in_time = is_in_time(scene.options, defence.action, outcome)
     phase, halted = _halt_anyway(phase, attack, declared)
     phase, findings = activate(phase, attack.target, declared, attack.attacker, in_time=in_time)
     findings = [found, *halted, *findings]
@@ -205,7 +195,9 @@ def _clash(
             phase, halted = _halt(phase, attack)  # GC-4.17, GC-14.12
             findings += halted
         force = next(f.power for f in phase.forces if f.index == declared.index)
-        if force is not None:
+        if force is None:
+            phase = _go_no_further(phase, declared)
+        else:
             phase = _go_on(phase, attack, declared, force)
     return phase, findings
 
@@ -223,6 +215,8 @@ def _compare(
     rest = [f for f in phase.forces if f.index != declared.index]
     kept = after_clash(scene.options, scene.regulation, own, result.second)
     phase = replace(phase, forces=(*rest, Force(declared.index, kept)))
+    left = after_clash(scene.options, scene.regulation, theirs, result.first)
+    going_on = left or kept
     facts: Facts = {
         **names_of(scene, attack),
         "action": declared.defence.action,
@@ -234,9 +228,9 @@ def _compare(
         "category": result.category or "",
         "attack_after": result.first,
         "defence_after": result.second,
+        "remaining": going_on.total if going_on else None,
     }
     findings = [*findings, Finding(result.rule, "power_comparison", facts)]
-    left = after_clash(scene.options, scene.regulation, theirs, result.first)
     if left is None:
         return phase, findings, None
     scene, weaker = weakened(scene, attack, left)
@@ -251,6 +245,7 @@ def _overcome(
     facts: Facts = {**names_of(scene, attack), "action": declared.defence.action}
     found = Finding("GC-5.10", "defence_overcome", facts, "AMB-19")
     phase = replace(phase, scene=scene, lost=phase.lost | {declared.index})
+    phase = _go_no_further(phase, declared)
     if scene.options.overpowered_defence_blocks_offensive:  # AMB-19
         phase = replace(phase, failed=True)
     return phase, [*findings, found, *struck]
@@ -294,6 +289,12 @@ def _go_on(phase: Phase, attack: Incoming, declared: Declared, power: Power | No
         power=power,
     )
     return replace(phase, going=(*phase.going, going))
+
+
+def _go_no_further(phase: Phase, declared: Declared) -> Phase:
+    """Stop a counter that a later clash annulled, though an earlier one had let it pass."""
+    going = tuple(one for one in phase.going if one.index != declared.index)
+    return replace(phase, going=going)
 
 
 def _undeclared(phase: Phase, attack: Incoming) -> tuple[Phase, list[Finding]]:

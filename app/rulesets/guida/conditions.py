@@ -67,8 +67,8 @@ def _with(bearer: Combatant, stack: Stack, count: int, since: int, until: int | 
     return replace(bearer, lots=(*bearer.lots, lot))
 
 
-def clear_type_1(bearer: Combatant) -> tuple[Combatant, int]:
+def clear_type_1(bearer: Combatant) -> tuple[Combatant, dict[Stack, int]]:
     """Remove all stun and off-balance, acting already or not (GC-4.36, GC-14.32)."""
-    gone = sum(lot.count for lot in bearer.lots if lot.stack in TYPE_1)
+    gone = {stack: held(bearer, stack) for stack in TYPE_1 if held(bearer, stack)}
     kept = tuple(lot for lot in bearer.lots if lot.stack not in TYPE_1)
     return replace(bearer, lots=kept), gone

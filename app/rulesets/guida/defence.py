@@ -161,6 +161,7 @@ def resolve_independent(
     if barred or outcome is Outcome.ATTACKER_WINS:
         return phase, [Finding("GC-2.26", "independent_outpaced", facts, "AMB-17")]
     scene, paid = pay(phase.scene, defender, (tool,))
+    scene = count_use(scene, defender, tool, attack.attacker)
     scene, begun = begin_on_user(scene, defender, tool)
     found = Finding("GC-4.55", "independent_in_time", facts)
     return replace(phase, scene=scene), [found, *paid, *begun]
@@ -168,6 +169,7 @@ def resolve_independent(
 
 def tally_independent(scene: Scene, who: Combatant, tool: Tool, attack: Incoming) -> Tally:
     """Add up everything but the die of an independent secondary action (GC-4.55, GC-14.3)."""
+    scoped = attack.attacker if scene.options.predictability_scope is Scope.OPPONENT else None
     return tally_defend(
         scene.options,
         who,
@@ -176,7 +178,7 @@ def tally_independent(scene: Scene, who: Combatant, tool: Tool, attack: Incoming
         (),
         moved_steps=0,
         enemy_use=attack.use,
-        own_use=counted_use(scene.options, tool, who.uses_of(tool.id)),
+        own_use=counted_use(scene.options, tool, who.uses_of(tool.id, scoped)),
         prepared=prepared_defence(scene, who, first=False),
     )
 

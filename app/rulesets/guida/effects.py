@@ -20,14 +20,16 @@ from app.rulesets.guida.sheet import (
     Upkeep,
 )
 from app.rulesets.guida.state import Combatant, Line, Rider, Running, Scene, add_line
-from app.rulesets.guida.terms import Bearer, Change
+from app.rulesets.guida.terms import Bearer, Change, Stack
 
 
 def check_effects(tool: Tool, field: str, *, attacking: bool) -> Iterator[Violation]:
     """Refuse by name the effects that this edition cannot apply, or that lack a target."""
     for effect in tool.effects:
-        if not isinstance(effect, APPLIED):
-            facts: Facts = {"tool": tool.name, "effect": effect.kind}
+        # What freezing does turn by turn (GC-11.23, GC-11.25) belongs to constraints.
+        freezes = isinstance(effect, StackEffect) and effect.stack is Stack.FREEZING
+        if freezes or not isinstance(effect, APPLIED):
+            facts: Facts = {"tool": tool.name, "effect": subject_of(effect)}
             yield Violation("GC-4.4", "effect_not_applied", field, facts)
         elif is_on_target(effect) and not attacking:
             facts = {"tool": tool.name, "effect": effect.kind}
@@ -53,12 +55,18 @@ def riders_of(tools: Iterable[Tool]) -> tuple[Rider, ...]:
     )
 
 
-def begin_on_user(scene: Scene, user: str, tool: Tool) -> tuple[Scene, list[Finding]]:
-    """Begin a tool's effects on its user: from this turn on, this turn included in the count."""
+def begin_on_user(
+    scene: Scene, user: str, tool: Tool, *, later: bool = False
+) -> tuple[Scene, list[Finding]]:
+    """Begin a tool's effects on its user: from this turn on, this turn included in the count.
+
+    ``later``: the user's turn is over, as for a generic action that opponents let pass; the first
+    turn that counts is the next one.
+    """
     findings: list[Finding] = []
+    since = scene.who(user).turn + later
     for effect in tool.effects:
         if not is_on_target(effect) and not isinstance(effect, Heal):
-            since = scene.who(user).turn
             scene, found = _begin(scene, user, user, effect, tool.name, tool.id, since)
             findings.append(found)
     return scene, findings

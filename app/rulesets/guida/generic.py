@@ -20,9 +20,9 @@ from app.rulesets.guida.register import pay
 from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Line, Pending, Scene, add_line
 from app.rulesets.guida.strike import strike
-from app.rulesets.guida.success import tally_success
+from app.rulesets.guida.success import is_in_time, settle_speed, tally_success
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST
-from app.rulesets.guida.terms import Action, Change
+from app.rulesets.guida.terms import Action, Change, Outcome
 
 
 def tools_of(who: Combatant, ids: tuple[str, ...]) -> tuple[Tool, ...]:
@@ -62,10 +62,10 @@ def tally_generic(scene: Scene, id: str, main: Movement | Generic) -> Tally:
 def prepare(scene: Scene, id: str, main: Preparation) -> tuple[Scene, list[Finding]]:
     """Carry out a preparation: it cannot fail and nobody counters it (GC-4.35 to GC-4.40)."""
     who = scene.who(id)
-    clear, gone = clear_type_1(who)  # GC-4.36, GC-14.32
     support = tools_of(who, main.support)
     helped = not support  # GC-4.39: the bonus is for a preparation with nothing added
-    scene = scene.put(replace(clear, prepared=who.turn + 1 if helped else None))
+    scene = scene.put(replace(who, prepared=who.turn + 1 if helped else None))
+    scene, gone = _recover(scene, id, "GC-4.36")
     facts: Facts = {"bearer": who.sheet.name, "removed": Fraction(gone), "bonus": helped}
     findings = [Finding("GC-4.35", "prepared", facts)]
     scene, paid = pay(scene, id, support)
@@ -103,10 +103,22 @@ def counter(
     phase: Phase, defender: str, pending: Pending, declared: Declared, face: int
 ) -> tuple[Phase, list[Finding]]:
     """Resolve a counterattack on a generic action (GC-4.75 to GC-4.79)."""
+    if phase.failed:  # GC-2.11: it fails like every later defence, and is never launched
+        names: Facts = {
+            **_names(phase.scene, pending),
+            "countering": phase.scene.who(defender).sheet.name,
+        }
+        after = replace(phase, lost=phase.lost | {declared.index})
+        return after, [Finding("GC-2.11", "counter_auto_failed", names)]
+    specific = phase.scene.options.movement_counter_mode is MovementCounter.SPECIFIC
+    moving = pending.action is Action.MOVEMENT and specific  # AMB-39
     counted = declared.index in phase.active
     tally = tally_of(phase.scene, defender, declared, pending, counted=counted)
     score = face + tally.total
-    won = score >= pending.success_score  # GC-4.76: a tie is the counterattacker's
+    # GC-4.76: a tie is the counterattacker's; with a movement no rule says so (AMB-24).
+    answered = Action.MOVEMENT if moving else declared.defence.action
+    outcome = settle_speed(pending.success_score, score)
+    won = is_in_time(phase.scene.options, answered, outcome)
     phase, paid = activate(phase, defender, declared, pending.actor, in_time=True)
     facts: Facts = {
         **_names(phase.scene, pending),
@@ -116,10 +128,8 @@ def counter(
         "counter_die": face,
         "counter": tally,
     }
-    specific = phase.scene.options.movement_counter_mode is MovementCounter.SPECIFIC
-    moving = pending.action is Action.MOVEMENT and specific  # AMB-39
     if won:
-        rule = "GC-4.76" if score == pending.success_score else "GC-4.77"
+        rule = "GC-4.76" if outcome is Outcome.TIE else "GC-4.77"
         found = Finding(rule, "generic_countered", facts)
         phase, halted = _won(phase, pending, declared, moving=moving)
         return phase, [found, *paid, *halted]
@@ -144,7 +154,7 @@ def pass_by(scene: Scene, opponent: str) -> tuple[Scene, list[Finding]]:
             left = tuple(id for id in pending.waits if id != opponent)
             scene = _put(scene, replace(pending, waits=left))
             if not left:
-                scene, done = carry_out(scene, pending)
+                scene, done = carry_out(scene, pending, later=True)
                 findings += done
     return scene, findings
 
@@ -190,8 +200,13 @@ def annul(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
     return replace(scene, pending=rest, incoming=free), [found]
 
 
-def carry_out(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
-    """Let a generic action take effect: it is paid for, and what it grants begins (GC-14.9)."""
+def carry_out(
+    scene: Scene, pending: Pending, *, later: bool = False
+) -> tuple[Scene, list[Finding]]:
+    """Let a generic action take effect: it is paid for, and what it grants begins (GC-14.9).
+
+    ``later``: in an opponent's turn, so that what it grants acts from the actor's next turn on.
+    """
     scene = replace(scene, pending=tuple(one for one in scene.pending if one.id != pending.id))
     findings = [Finding("GC-14.17", "generic_carried_out", _names(scene, pending))]
     tools = (pending.tool, *pending.support) if pending.tool else pending.support
@@ -199,10 +214,10 @@ def carry_out(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
     scene, moved = apply_move(scene, pending.actor, pending.move, "GC-4.44")
     findings += [*paid, *moved]
     if pending.action is Action.MOVEMENT and scene.options.movement_clears_type1:  # AMB-37
-        scene = scene.put(clear_type_1(scene.who(pending.actor))[0])
+        scene, _ = _recover(scene, pending.actor, "AMB-37")
     scene = count_use(scene, pending.actor, pending.tool, pending.actor)
     for tool in tools:
-        scene, begun = begin_on_user(scene, pending.actor, tool)
+        scene, begun = begin_on_user(scene, pending.actor, tool, later=later)
         findings += begun
     if pending.tool is not None and any(isinstance(e, Heal) for e in pending.tool.effects):
         scene, healed = _heal(scene, pending, pending.tool)
@@ -232,6 +247,23 @@ def _won(
     stopped = halfway(scene, shifts_of(scene, pending.actor, pending.move))
     scene, moved = apply_shifts(scene, pending.actor, stopped, (), "GC-4.43")
     return replace(phase, scene=scene), moved
+
+
+def _recover(scene: Scene, id: str, rule: str) -> tuple[Scene, int]:
+    """Take all stun and off-balance from a combatant, each with its line of the register."""
+    clear, gone = clear_type_1(scene.who(id))  # GC-14.32
+    scene = scene.put(clear)
+    for stack, count in gone.items():
+        line = Line(
+            id=0,
+            change=Change.STACKS,
+            amount=-count,
+            rule=rule,
+            key="stacks_removed",
+            stack=stack,
+        )
+        scene = add_line(scene, id, line)
+    return scene, sum(gone.values())
 
 
 def _heal(scene: Scene, pending: Pending, tool: Tool) -> tuple[Scene, Finding]:

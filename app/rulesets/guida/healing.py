@@ -32,7 +32,7 @@ def settle_heal(
         working = working.plus(Term("GC-7.5", "half", half - working.total))
     if blocking and not inside:
         working = _less_armour(options, working, blocking)
-    return _recorded(options, working, beneficiary)
+    return _recorded(options, _floored(working), beneficiary)
 
 
 def settle_regeneration(
@@ -49,10 +49,14 @@ def settle_regeneration(
 
 def _less_armour(options: Options, working: Tally, armour: Tally) -> Tally:
     half = options.arithmetic.divide(armour.total, 2)
-    taken = working.plus(Term("GC-7.3", "armour_half", -half, name=armour.terms[0].name))
-    if taken.total < 0:  # AMB-3
-        return taken.plus(Term("AMB-3", "not_below_zero", -taken.total))
-    return taken
+    return _floored(working.plus(Term("GC-7.3", "armour_half", -half, name=armour.terms[0].name)))
+
+
+def _floored(working: Tally) -> Tally:
+    """Let a healing never hurt (AMB-3)."""
+    if working.total >= 0:
+        return working
+    return working.plus(Term("AMB-3", "not_below_zero", -working.total))
 
 
 def _recorded(options: Options, working: Tally, beneficiary: Combatant) -> Tally:

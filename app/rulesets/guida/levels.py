@@ -8,7 +8,13 @@ from fractions import Fraction
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.sheet import StatPoints
 from app.rulesets.guida.state import Combatant, Running
-from app.rulesets.guida.tables import BURN_MALUS, TYPE_2, TYPE_2_POINTS, TYPE_2_RULE
+from app.rulesets.guida.tables import (
+    BURN_MALUS,
+    FREEZING_MALUS,
+    TYPE_2,
+    TYPE_2_POINTS,
+    TYPE_2_RULE,
+)
 from app.rulesets.guida.terms import Stack, Stat
 
 
@@ -47,6 +53,10 @@ def bonus_points(combatant: Combatant, stat: Stat) -> Tally:
         burn = BURN_MALUS.at(stacks_in_force(combatant, Stack.BURN))  # GC-11.16
         if burn:
             terms.append(Term("GC-11.16", Stack.BURN, Fraction(burn)))
+    if stat is Stat.DEXTERITY:
+        frozen = FREEZING_MALUS.at(stacks_in_force(combatant, Stack.FREEZING))  # GC-11.24
+        if frozen:
+            terms.append(Term("GC-11.24", Stack.FREEZING, Fraction(frozen)))
     return Tally(tuple(terms))
 
 

@@ -126,6 +126,13 @@ class ModifierMode(StrEnum):
     CATEGORY_STEP = "category_step"
 
 
+class TieGoesTo(StrEnum):
+    """Who wins a tie that no rule speaks of (AMB-24)."""
+
+    DEFENDER = "defender"
+    ATTACKER = "attacker"
+
+
 class PreparationScope(StrEnum):
     """Which defences a preparation helps (AMB-36)."""
 
@@ -190,6 +197,7 @@ class Options:
     failed_direct_counter_is_launched: bool = False
     annulled_counter_frees_main_action: bool = False
     unactivated_defence_costs_ep: bool = False
+    missing_tie_rule: TieGoesTo = TieGoesTo.DEFENDER
     clamp_distance_factor: bool = True
     beyond_max_range: BeyondRange = BeyondRange.REJECT
     distance_measured: Measured = Measured.AFTER_MOVE

@@ -329,7 +329,12 @@ class Scene:
         return tuple(attack for attack in self.incoming if attack.target == target)
 
     def counterable(self, by: str) -> tuple[Pending, ...]:
-        """List the generic actions a combatant may still counter (GC-2.23, AMB-13)."""
+        """List the generic actions a combatant may still counter (GC-2.23).
+
+        They open a Defensive Phase by themselves, unless the options say otherwise (AMB-13).
+        """
+        if not (self.options.generic_action_opens_defensive_phase or self.against(by)):
+            return ()
         return tuple(one for one in self.pending if by in one.waits and not one.held)
 
     def suspended(self, owner: str) -> tuple[Pending, ...]:

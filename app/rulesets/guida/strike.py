@@ -57,6 +57,10 @@ def strike(
     findings = [_due(scene, attack, hit, damage)]
     scene, down = _beat_armour(scene, attack, damage)
     findings += down
+    # A second damage is no rider of a guarded hit: what a guard does to it is AMB-44's matter.
+    if has_riders(scene.options, hit) or hit is Hit.GUARDED:
+        scene, added = _leave_additional(scene, attack, hit)
+        findings += added
     if has_riders(scene.options, hit):
         scene, left = _leave(scene, attack, hit, damage)
         findings += left
@@ -138,7 +142,7 @@ def _beat_armour(scene: Scene, attack: Incoming, damage: Damage) -> tuple[Scene,
 
 
 def _leave(scene: Scene, attack: Incoming, hit: Hit, damage: Damage) -> tuple[Scene, list[Finding]]:
-    scene, findings = _leave_additional(scene, attack, hit)
+    findings: list[Finding] = []
     aimed = aim_stacks(attack)
     earned = [aimed] if aimed else []
     additional = {rider.tool for rider in attack.riders if _is_additional(rider)}

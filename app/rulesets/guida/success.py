@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.levels import in_force, stacks_in_force, total_level
-from app.rulesets.guida.options import Options, Regulation, StunScale
+from app.rulesets.guida.options import Options, Regulation, StunScale, TieGoesTo
 from app.rulesets.guida.sheet import ScorePoints, Tool
 from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.tables import (
@@ -21,6 +21,7 @@ from app.rulesets.guida.tables import (
     MOVEMENT_PER_STEP,
     PREDICTABLE,
     SURPRISE,
+    TIE_RULE,
 )
 from app.rulesets.guida.terms import (
     Action,
@@ -40,6 +41,16 @@ def settle_speed(hit_score: Fraction, defend_score: Fraction) -> Outcome:
     if hit_score > defend_score:
         return Outcome.ATTACKER_WINS
     return Outcome.TIE if hit_score == defend_score else Outcome.DEFENDER_WINS
+
+
+def is_in_time(options: Options, action: Action | None, outcome: Outcome) -> bool:
+    """Say whether a defence is in time: a tie is settled by its own rule, else by AMB-24 (GC-3.4).
+
+    Every tie that the book prints a rule for is the defender's; None stands for an action without.
+    """
+    if outcome is Outcome.TIE and action not in TIE_RULE:
+        return options.missing_tie_rule is TieGoesTo.DEFENDER
+    return outcome is not Outcome.ATTACKER_WINS
 
 
 def distance_factor(options: Options, steps: int) -> Term:

@@ -44,6 +44,18 @@ ACTION_BONUS: Final[dict[Action, tuple[str, int] | None]] = {
     Action.GENERIC_ACTION: None,
 }
 
+# What a tie means is printed with each defence; where nothing is, AMB-24 rules.
+TIE_RULE: Final[dict[Action, str]] = {
+    Action.GUARD: "GC-4.48",
+    Action.PARRY: "GC-4.52",
+    Action.DODGE: "GC-4.58",
+    Action.UNBALANCE: "GC-4.61",
+    Action.COUNTERATTACK: "GC-4.65",
+    Action.DIRECT_COUNTERATTACK: "GC-4.72",
+    Action.GENERIC_COUNTERATTACK: "GC-4.76",
+    Action.INDEPENDENT_SECONDARY: "GC-4.56",
+}
+
 COUNTERS: Final = (
     Action.COUNTERATTACK,
     Action.DIRECT_COUNTERATTACK,
@@ -156,3 +168,4 @@ TYPE_2_CAP: Final = 3  # GC-11.8, per category
 TYPE_2_POINTS: Final = -3  # GC-11.11 to GC-11.13, per stack
 TYPE_2_TURNS: Final = 3  # GC-11.10
 BURN_MALUS: Final = Steps((1, -1), (3, -2), (6, -4), (10, -6), (15, -9), (21, -12))  # GC-11.16
+FREEZING_MALUS: Final = Steps((1, -1), (3, -2), (6, -3), (10, -5), (15, -7), (21, -8))  # GC-11.24

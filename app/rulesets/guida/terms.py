@@ -122,6 +122,7 @@ class Stack(StrEnum):
     MAIM_SPIRITUAL = "maim_spiritual"
     POISON = "poison"
     BURN = "burn"
+    FREEZING = "freezing"
 
 
 class Secondary(StrEnum):

@@ -172,7 +172,7 @@ def prepared_attack(scene: Scene, turn: Turn) -> tuple[Term, ...]:
     """Give what a preparation adds to an attack after no defence, or only null ones (GC-4.40)."""
     who = scene.who(turn.by)
     answers = {defence.action for defence in turn.defences} - {Action.NULL_DEFENCE}
-    if who.prepared != who.turn or answers:
+    if who.prepared != who.turn or answers or turn.independents:
         return ()
     return (Term("GC-4.40", "preparation", Fraction(PREPARED_ATTACK)),)
 

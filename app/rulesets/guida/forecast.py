@@ -10,12 +10,13 @@ from app.engine.chances import certain, die, then
 from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.ruleset import Chance, Forecast, Law
 from app.rulesets.guida.attack import blow_of, launch
-from app.rulesets.guida.defence import Phase
+from app.rulesets.guida.defence import Phase, declared_for, tally_independent, tally_of
 from app.rulesets.guida.orders import Attack, Defence, Turn
 from app.rulesets.guida.plan import INDEPENDENT_PLACE
 from app.rulesets.guida.state import Incoming, Pending, Scene
+from app.rulesets.guida.success import settle_speed
 from app.rulesets.guida.tables import ACTION_DIE
-from app.rulesets.guida.terms import Action
+from app.rulesets.guida.terms import Action, Outcome
 from app.rulesets.guida.turn import (
     answer,
     as_if_defended,
@@ -83,26 +84,59 @@ def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
 def _step(
     at: Under, turn: Turn, incoming: Incoming | Pending, later: set[str]
 ) -> dict[Under, Fraction]:
-    law: dict[tuple[Roll, ...], Fraction] = certain(at.thrown)
-    for address, sides in _asked(turn, incoming):
-        if not any(roll.address == address for roll in at.thrown):
-            law = {
-                (*rolls, Roll(address, sides, face)): probability * chance
-                for rolls, probability in law.items()
-                for face, chance in die(sides).items()
-            }
     # A die that must serve again is remembered, one done with is forgotten, so that states merge.
     kept = {
         Address(index)
         for index, defence in enumerate(turn.defences)
         if later.intersection(defence.against)
     }
+    helped = any(one.against == incoming.id for one in turn.independents)
+    law: dict[tuple[Roll, ...], Fraction] = certain(at.thrown)
+    for address, sides in _asked(turn, incoming):
+        if not any(roll.address == address for roll in at.thrown):
+            # What an independent action begins may change the score of the defence after it.
+            whole = address in kept or (helped and address.place < INDEPENDENT_PLACE)
+            faces = die(sides) if whole else _classes(at.phase, turn, incoming, address)
+            law = {
+                (*rolls, Roll(address, sides, face)): probability * chance
+                for rolls, probability in law.items()
+                for face, chance in faces.items()
+            }
 
     def after(rolls: tuple[Roll, ...]) -> dict[Under, Fraction]:
         phase, _ = answer(at.phase, turn, incoming, RecordedDice(rolls))
         return certain(Under(phase, tuple(roll for roll in rolls if roll.address in kept)))
 
     return then(law, after)
+
+
+def _classes(
+    phase: Phase, turn: Turn, incoming: Incoming | Pending, address: Address
+) -> dict[int, Fraction]:
+    """Let one face stand for all that end the speed check alike: nothing else hangs on them."""
+    who = turn.by
+    declared = declared_for(turn.defences, incoming.id)
+    own = declared is not None and address == Address(declared.index)
+    if declared is not None and own:
+        sides = ACTION_DIE[declared.defence.action] or 0
+        counted = declared.index in phase.active
+        tally = tally_of(phase.scene, who, declared, incoming, counted=counted)
+    elif isinstance(incoming, Incoming):
+        sides = ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0
+        independent = turn.independents[address.place - INDEPENDENT_PLACE]
+        tool = phase.scene.who(who).sheet.tool(independent.tool)
+        if tool is None:
+            return die(sides)
+        tally = tally_independent(phase.scene, phase.scene.who(who), tool, incoming)
+    else:
+        return die(ACTION_DIE[Action.GENERIC_COUNTERATTACK] or 0)
+    against = incoming.hit_score if isinstance(incoming, Incoming) else incoming.success_score
+    first: dict[Outcome, int] = {}
+    law: dict[int, Fraction] = {}
+    for face in range(1, sides + 1):
+        stands = first.setdefault(settle_speed(against, face + tally.total), face)
+        law[stands] = law.get(stands, Fraction(0)) + Fraction(1, sides)
+    return law
 
 
 def _asked(turn: Turn, incoming: Incoming | Pending) -> Iterable[tuple[Address, int]]:

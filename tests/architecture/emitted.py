@@ -19,29 +19,31 @@ RULES = Path(__file__).parents[2] / "app" / "rulesets" / "guida"
 QUESTIONS = ("claim_surprise", "claim_from_behind", "manual", "defeat")
 LINES = (
     *("damage", "stacks", "stacks_end", "expense", "upkeep", "effect_begins", "effect_ends"),
-    *("hp_floor", "by_hand"),
+    *("hp_floor", "by_hand", "additional", "environmental", "heal", "regeneration"),
+    "stacks_removed",
 )
 EXPANSIONS: dict[str, Iterable[str]] = {
     "speed_{outcome}": terms.Outcome,
     "claim_{claim}": terms.Claim,
     "asked_{claim}": terms.Claim,
     "aim_{aim}": terms.Aim,
-    "{action}_bonus": ("guard",),  # the only one that tables.ACTION_BONUS gives
+    "{action}_bonus": [action for action, bonus in tables.ACTION_BONUS.items() if bonus],
     "half_{hit}": damage.HALVING,
     "posted_{line.change}": terms.Change,
     "line_{line.key}": LINES,
     "answered_{question.code}": QUESTIONS,
-    "tool_not_for_{use}": ("attacks", "guards", "supports"),
+    "tool_not_for_{use}": ("attacks", "guards", "parries", "supports", "generic"),
 }
 # Module and function of a key that is a variable there, and what it may be.
 VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
-    ("defence", "_met"): ("null_defence", "defence_auto_failed"),
+    ("answers", "_met"): ("null_defence", "defence_auto_failed", "cover_spent"),
     ("success", "_named"): ("distance",),
     ("damage", "_semi_pure"): ("normal_half", "pure_half"),
+    ("damage", "_half"): ("half", *(f"half_{hit}" for hit in damage.HALVING)),
     ("damage", "_negative"): (),  # the terms of a total level once more, with the other sign
     ("levels", "bonus_points"): tuple(tables.TYPE_2),
     ("master", "_note"): ("scene_paused", "scene_resumed", "scene_closed"),
-    ("strike", "_line"): ("damage", "stacks"),
+    ("strike", "_line"): ("damage", "additional", "stacks"),
     ("effects", "_line"): ("effect_begins", "effect_ends"),
 }
 KEY_AT = {"Finding": 1, "Violation": 1, "Term": 1}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from app.ops.given import Given
+from typing import Final
+
+from app.ops.given import CaseError, Given
 from app.ops.guida.scenes import (
     ATTACKER,
     DEFENDER,
+    Rules,
     arriving,
     duel,
     fighter,
@@ -17,10 +20,13 @@ from app.ops.guida.scenes import (
     tool,
     with_points,
 )
-from app.rulesets.guida.orders import Turn
+from app.rulesets.guida.orders import Independent, Turn
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import StatPoints, Stats
+from app.rulesets.guida.success import is_in_time, settle_speed
 from app.rulesets.guida.terms import Action, Outcome, Stat
+
+ALLY_DEFENCES: Final = ("ally_null_defence", "ally_guard", "ally_parry", "ally_dodge")
 
 
 def power(given: Given) -> dict[str, object]:
@@ -49,20 +55,38 @@ def speed_check(given: Given) -> dict[str, object]:
     """Let a defence meet an attack (GC-3.3, GC-3.4), and see whether its energy is spent."""
     for side in ("attacker_type", "defender_type"):
         given.raw(side)  # GC-2.1: whoever moves a fighter, the rules are the same
+    rules = read_rules(given)
+    hit, defend = given.number("hit_score"), given.number("defend_score")
+    if given.text("action") not in set(Action):
+        return _unprinted(rules, given.text("action"), settle_speed(hit, defend))
     action = given.word(Action, "action")
     blow = tool("blow")
     defence = scored(action, given.whole("defend_score"), ep=1)
     scene = duel(
-        read_rules(given),
+        rules,
         fighter(ATTACKER, blow),
-        fighter(DEFENDER, defence.effort),
+        fighter(DEFENDER, *defence.tools),
         underway=[arriving(blow.id, given.whole("hit_score"))],
         first=DEFENDER,
     )
-    turn = Turn(by=DEFENDER, defences=(defence.against(scene.incoming[0].id),))
+    attack = scene.incoming[0].id
+    turn = (
+        Turn(by=DEFENDER, independents=(Independent(tool=defence.effort.id, against=attack),))
+        if action is Action.INDEPENDENT_SECONDARY
+        else Turn(by=DEFENDER, defences=(defence.against(attack),))
+    )
     made = post(scene, turn, defence.faces)
     return {
-        "outcome": made.outcome(),
-        "defence_activated": made.outcome() != Outcome.ATTACKER_WINS,
+        "outcome": made.outcome() or settle_speed(hit, defend),
+        "defence_activated": not made.has("speed_attacker_wins", "independent_outpaced"),
         "ep_spent_on_defence": made.has("energy_spent"),
     }
+
+
+def _unprinted(rules: Rules, action: str, outcome: Outcome) -> dict[str, object]:
+    """Settle a defence of an ally, for which no rule prints what a tie means (AMB-24)."""
+    if action not in ALLY_DEFENCES:
+        raise CaseError(f"this edition has no {action}")
+    in_time = is_in_time(rules.options, None, outcome)
+    pays = in_time or rules.options.unactivated_defence_costs_ep
+    return {"outcome": outcome, "defence_activated": in_time, "ep_spent_on_defence": pays}

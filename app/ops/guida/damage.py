@@ -1,14 +1,16 @@
-"""Chapter 6, and the whole of one attack against one defence."""
+"""Chapter 6: what a blow does, by every kind of damage."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from fractions import Fraction
 
-from app.engine.findings import Fact
+from app.engine.ruleset import GM
 from app.ops.given import Given
 from app.ops.guida.scenes import (
     ATTACKER,
     DEFENDER,
+    Rules,
+    Scored,
     arriving,
     duel,
     fighter,
@@ -16,24 +18,24 @@ from app.ops.guida.scenes import (
     post,
     read_rules,
     read_stacks,
-    reply,
     scored,
     tool,
 )
-from app.ops.guida.success import metres_off, stacks_of
-from app.ops.guida.turns import offensive_phase
-from app.rulesets.guida.game import GUIDA
+from app.ops.guida.success import stacks_of
+from app.rulesets.guida.damage import environmental_potential as potential_of
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.orders import Attack, Defence, Turn
-from app.rulesets.guida.sheet import Armour, Stats
-from app.rulesets.guida.state import Entrant, Underway
-from app.rulesets.guida.terms import Action, Aim, Category, DamageType, Limb, Stat
+from app.rulesets.guida.orders import Attack, Impact, Turn
+from app.rulesets.guida.sheet import AdditionalDamage, Armour, StackEffect, Stats, Tool
+from app.rulesets.guida.state import Scene
+from app.rulesets.guida.tables import COMPARISON_MARGINS
+from app.rulesets.guida.terms import Action, Aim, Category, DamageType, Stat
 
 
 def damage(given: Given) -> dict[str, object]:
     """Let an attack strike, in full or through a guard, and read its damage (chapter 6).
 
-    An armour given as down was beaten earlier in the same turn, by a blow equal to its value.
+    An armour given as down was beaten earlier in the same turn, by a blow equal to its value; a
+    halved potential was halved by a parry, which the attack overcame.
     """
     rules = read_rules(given)
     blow = tool(
@@ -43,18 +45,18 @@ def damage(given: Given) -> dict[str, object]:
         damage=given.word(DamageType, "damage_type"),
     )
     worn = given.part("armour")
-    armour = Armour(name="armour", potential=worn.number("potential")) if worn.names() else None
-    guard = scored(Action.GUARD if given.flag("guarded", False) else Action.NULL_DEFENCE, 100)
+    armour = read_armour(worn)
+    answer = _answer(given, blow)
     bearer = fighter(
         DEFENDER,
-        guard.effort,
+        *answer.tools,
         stats=Stats(constitution=given.whole("constitution")),
         armour=armour,
         stacks=read_stacks(given.part("target_stacks")),
     )
     who = opened(duel(rules, fighter(ATTACKER), bearer, first=DEFENDER), DEFENDER)
     resistance = total_level(who, Stat.CONSTITUTION).total
-    down = armour is not None and not worn.flag("active")
+    down = armour is not None and not worn.flag("active", True)
     breaker = tool(
         "breaker",
         (armour.potential if armour else 0) + resistance,
@@ -69,11 +71,11 @@ def damage(given: Given) -> dict[str, object]:
         first=DEFENDER,
     )
     attack = scene.incoming[-1]
-    turn = Turn(by=DEFENDER, defences=(guard.against(attack.id),))
-    played = post(scene, turn, guard.faces)
+    played = post(scene, Turn(by=DEFENDER, defences=(answer.against(attack.id),)), answer.faces)
     struck = played.facts("damage_due")[-1]
+    compared = played.facts("power_comparison")
     found = {
-        "power": attack.power.total,
+        "power": compared[0]["remaining"] if compared else attack.power.total,
         "resistance": resistance,
         "damage": struck["amount"],
     }
@@ -83,95 +85,104 @@ def damage(given: Given) -> dict[str, object]:
     return found
 
 
-def defence_result(given: Given) -> dict[str, object]:
-    """Let one attack of pure damage meet one defence, and tell all that comes of it."""
-    attack = given.part("attack")
-    attack.raw("direct_physical")  # guard and dodge answer any attack
-    made = scored(given.word(Action, "action"), given.whole("defend_score"))
-    die = attack.whole("die")
-    blow = Underway(
+def additional_damage(given: Given) -> dict[str, object]:
+    """Let secondary attacks strike with a main one, each alone and then all (GC-6.14 to 6.16)."""
+    rules = read_rules(given)
+    bases = given.numbers("base_damages")
+    stacks = tuple(
+        StackEffect(stack=stack, count=count)
+        for stack, count in read_stacks(given.part("stacks")).items()
+    )
+    strongest = bases.index(max(bases))
+    added = [
+        tool(
+            f"added-{place}",
+            effects=(
+                AdditionalDamage(potential=base, stat_bonus=Fraction(0), damage=DamageType.PURE),
+                *(stacks if place == strongest else ()),
+            ),
+        )
+        for place, base in enumerate(bases)
+    ]
+    both = _struck(rules, added)
+    return {
+        "each": [_hurt(_struck(rules, [one])) for one in added],
+        "applied": _hurt(both),
+        "stacks_applied": stacks_of(both.who(DEFENDER)),
+    }
+
+
+def environmental_potential(given: Given) -> dict[str, object]:
+    """Give the environmental potential of a die for each category (GC-6.19, GC-6.20)."""
+    options, die = read_rules(given).options, given.whole("die")
+    by_defence = given.flag("caused_by_defence", False)
+    categories = [Category(str(letter)) for letter in given.items("categories")]
+    return {
+        "environmental_potential": [
+            potential_of(options, die, category, by_defence=by_defence) for category in categories
+        ]
+    }
+
+
+def environmental_damage(given: Given) -> dict[str, object]:
+    """Let the Master enter that a fighter was thrown against something (GC-6.17 to GC-6.21)."""
+    rules = read_rules(given)
+    given.word(Aim, "aim", Aim.BODY)  # GC-6.21: wherever the blow was aimed, nothing is doubled
+    die, category = given.whole("die"), given.word(Category, "category")
+    by_defence = given.flag("caused_by_defence", False)
+    thrown = fighter(
+        DEFENDER,
+        stats=Stats(constitution=given.whole("constitution")),
+        armour=read_armour(given.part("armour")),
+    )
+    impact = Impact(
+        by=GM,
         attacker=ATTACKER,
         target=DEFENDER,
-        tool="blow",
         die=die,
-        modifier=given.whole("hit_score") - die,
-        aim=attack.word(Aim, "aim", Aim.BODY),
-        limb=attack.word(Limb, "limb") if attack.has("limb") else None,
+        category=category,
+        stat_bonus=given.number("stat_bonus"),
+        by_defence=by_defence,
+        guarded=given.flag("guarded", False),
+        reason="Against a wall.",
     )
-    scene = duel(
-        read_rules(given),
-        fighter(ATTACKER, tool("blow", given.number("base_damage"))),
-        fighter(DEFENDER, made.effort),
-        underway=[blow],
-        first=DEFENDER,
-    )
-    offered = {one.action: one for one in GUIDA.choices(scene, DEFENDER).defences}
-    played = post(scene, reply(made.against(scene.incoming[0].id)), [*made.faces, 6])
-    bearer = played.after.who(DEFENDER)
+    after = post(duel(rules, fighter(ATTACKER), thrown), impact).after
     return {
-        "outcome": played.outcome(),
-        "defence": "failure" if offensive_phase(played) == "blocked" else "success",
-        "damage": bearer.hp - bearer.hp_now,
-        "power_comparison": any(one.rule.startswith("GC-5.") for one in played.findings),
-        "stacks_on_defender": stacks_of(bearer),
-        "stacks_on_attacker": stacks_of(played.after.who(ATTACKER)),
-        "ep_cost": bearer.ep - bearer.ep_now,
-        "may_reposition": offered[made.action].moves,
+        "environmental_potential": potential_of(
+            rules.options, die, category, by_defence=by_defence
+        ),
+        "damage": _hurt(after),
     }
 
 
-def exchange(given: Given) -> dict[str, object]:
-    """Play an attack, its answer, the calculation and the next register, all in posts."""
-    offence, defence = given.part("attacker"), given.part("defender")
-    answer = defence.part("defence")
-    attack = Attack(
-        target=DEFENDER,
-        tool="blow",
-        aim=offence.word(Aim, "aim", Aim.BODY),
-        limb=offence.word(Limb, "limb") if offence.has("limb") else None,
-    )
-    rules = read_rules(given)
-    steps = metres_off(rules, offence.whole("range_steps", 0))
-    scene = duel(rules, _attacker(offence), _defender(defence), metres=steps)
-    launch = post(scene, Turn(by=ATTACKER, main=attack), [offence.whole("die")])
-    action = answer.word(Action, "action")
-    answered = Defence(action=action, against=(launch.after.incoming[0].id,))
-    dice = [answer.whole("die")] if answer.has("die") else []
-    played = post(launch.after, reply(answered), [*dice, 6])
-    counted = post(played.after, Turn(by=ATTACKER))
-    register = post(counted.after, Turn(by=DEFENDER))
-    launched = launch.facts("attack_launched")[0]
-    checked = next(
-        (one.facts for one in played.findings if one.key.startswith("speed_")), dict[str, Fact]()
-    )
-    return {
-        "hit_score": launched["hit_score"],
-        "power_attack": launch.after.incoming[0].power.total,
-        "defend_score": checked.get("defend_score"),
-        "speed": played.outcome(),
-        "damage": sum(int(str(facts["amount"])) for facts in played.facts("damage_due")),
-        "defender_offensive_phase": offensive_phase(played),
-        "stacks_on_defender": stacks_of(played.after.who(DEFENDER)),
-        "stacks_on_attacker": stacks_of(played.after.who(ATTACKER)),
-        "defender_hp_next_turn": register.facts("vitals")[0]["hp"],
-    }
+def read_armour(worn: Given) -> Armour | None:
+    """Read a worn armour, if there is one."""
+    if not worn.names():
+        return None
+    blocks = worn.flag("blocks_pure", False)
+    return Armour(name="armour", potential=worn.number("potential"), blocks_pure=blocks)
 
 
-def _attacker(given: Given) -> Entrant:
-    used = given.part("technique")
-    blow = tool(
-        "blow",
-        used.number("potential"),
-        category=used.word(Category, "category") if used.has("category") else None,
-        stat_bonus=used.number("stat_bonus"),
-        damage=used.word(DamageType, "damage_type", DamageType.NORMAL),
-    )
-    return fighter(ATTACKER, blow, stats=Stats(dexterity=given.whole("dexterity")))
+def _answer(given: Given, blow: Tool) -> Scored:
+    """Answer a blow with a guard, a null defence, or a parry that just halves its potential."""
+    if given.flag("potential_halved", False):
+        margin = COMPARISON_MARGINS[Category.D].halved
+        power = (blow.potential or 0) + (blow.stat_bonus or 0) - margin
+        weapon = tool("weapon", max(power, Fraction(0)), category=Category.D)
+        return scored(Action.PARRY, 100, weapon=weapon)
+    guarded = given.flag("guarded", False)
+    return scored(Action.GUARD if guarded else Action.NULL_DEFENCE, 100)
 
 
-def _defender(given: Given) -> Entrant:
-    worn = given.part("armour")
-    armour = Armour(name="armour", potential=worn.number("potential")) if worn.names() else None
-    stats = Stats(dexterity=given.whole("dexterity"), constitution=given.whole("constitution"))
-    entrant = fighter(DEFENDER, stats=stats, hp=given.whole("hp"), armour=armour)
-    return replace(entrant, armour_down=armour is not None and not worn.flag("active"))
+def _struck(rules: Rules, added: list[Tool]) -> Scene:
+    """Let a blow that does nothing by itself strike together with these."""
+    blow = tool("blow", 0)
+    scene = duel(rules, fighter(ATTACKER, blow, *added), fighter(DEFENDER))
+    attack = Attack(target=DEFENDER, tool=blow.id, support=tuple(one.id for one in added))
+    scene = post(scene, Turn(by=ATTACKER, main=attack), [1]).after
+    return post(scene, Turn(by=DEFENDER)).after
+
+
+def _hurt(scene: Scene) -> int:
+    who = scene.who(DEFENDER)
+    return who.hp - who.hp_now

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from app.ops.given import CaseError, Given
+from app.ops.given import Given
 from app.ops.guida.scenes import (
     ATTACKER,
     DEFENDER,
     Rules,
+    Scored,
     arriving,
     duel,
     fighter,
@@ -29,18 +30,15 @@ def in_attack_move(given: Given) -> dict[str, object]:
     """Let an attack with a move hit or miss, and measure how far it went (GC-4.16)."""
     rules, moved = read_rules(given), []
     for part in given.parts("cases"):
-        if part.has("counter"):
-            raise CaseError(f"this edition has no {part.text('counter')}")
-        part.raw("counter")
-        dodge = scored(Action.DODGE, -SURE if part.flag("attack_succeeds") else SURE)
+        answer = _answer(part)
         scene = duel(
-            rules, fighter(ATTACKER, tool("blow")), fighter(DEFENDER, dodge.effort), metres=FAR
+            rules, fighter(ATTACKER, tool("blow")), fighter(DEFENDER, *answer.tools), metres=FAR
         )
         move = Move(distances=(Reach(to=DEFENDER, metres=FAR - part.whole("planned_m")),))
         attack = Attack(target=DEFENDER, tool="blow", move=move)
         scene = post(scene, Turn(by=ATTACKER, main=attack), [6]).after
-        answer = Turn(by=DEFENDER, defences=(dodge.against(scene.incoming[0].id),))
-        scene = post(scene, answer, dodge.faces).after
+        turn = Turn(by=DEFENDER, defences=(answer.against(scene.incoming[0].id),))
+        scene = post(scene, turn, answer.faces).after
         moved.append(FAR - scene.metres(ATTACKER, DEFENDER))
     return {"moved_m": moved}
 
@@ -69,13 +67,23 @@ def dodge_reach(given: Given) -> dict[str, object]:
     return {"legal": legal}
 
 
+def _answer(part: Given) -> Scored:
+    """Answer an attack with a counterattack that wins or loses, or with a dodge that does."""
+    if not part.has("counter"):
+        part.raw("counter_succeeded")
+        return scored(Action.DODGE, -SURE if part.flag("attack_succeeds") else SURE)
+    part.raw("attack_succeeds")
+    wins = part.flag("counter_succeeded")
+    return scored(part.word(Action, "counter"), SURE if wins else -SURE)
+
+
 def _in_defence(rules: Rules, part: Given) -> dict[str, object]:
     action, steps = part.word(Action, "action"), part.whole("range_steps", 0)
     made = scored(action, 0)
     scene = duel(
         rules,
         fighter(ATTACKER, tool("blow")),
-        fighter(DEFENDER, made.effort, stats=Stats(dexterity=FAR)),
+        fighter(DEFENDER, *made.tools, stats=Stats(dexterity=FAR)),
         underway=[arriving("blow", 0 if part.flag("defence_succeeds", True) else SURE)],
         first=DEFENDER,
     )

@@ -1,4 +1,4 @@
-"""Chapters 1 and 2, the register: what it must balance to, and when a change is recorded."""
+"""Chapter 1, the figures of a post: what a stat comes to, and when a change is recorded."""
 
 from __future__ import annotations
 
@@ -21,24 +21,7 @@ from app.posts.phrases import say
 from app.rulesets.guida.levels import bonus_points, total_level
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.sheet import StatPoints, Stats
-from app.rulesets.guida.template import settle_balance
 from app.rulesets.guida.terms import Stat
-
-
-def register_check(given: Given) -> dict[str, object]:
-    """Hold a register against GC-2.5 and GC-2.6."""
-    options = read_rules(given).options
-    found: dict[str, object] = {}
-    for what, losses, gains in (("hp", "damage", "healing"), ("ep", "expenses", "energy_gains")):
-        over = settle_balance(
-            options,
-            given.whole(f"{what}_prev"),
-            given.whole(f"{what}_now"),
-            sum(given.wholes(losses)),
-            sum(given.wholes(gains)),
-        )
-        found |= {f"{what}_balanced": over == 0, f"{what}_discrepancy": over}
-    return found
 
 
 def stat_total(given: Given) -> dict[str, object]:

@@ -11,11 +11,23 @@ from itertools import combinations
 from app.engine.dice import RecordedDice, Roll
 from app.engine.findings import Finding, Obstacle
 from app.engine.ruleset import Plan
+from app.engine.tally import Tally
 from app.ops.given import CaseError, Given
 from app.persistence.codec import Malformed, decode
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import Options, Regulation
-from app.rulesets.guida.orders import Attack, Defence, Distance, Move, Order, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Continuation,
+    Defence,
+    Distance,
+    Generic,
+    Independent,
+    Move,
+    Order,
+    Suspended,
+    Turn,
+)
 from app.rulesets.guida.sheet import Armour, Modifier, Sheet, StatPoints, Stats, Tool
 from app.rulesets.guida.state import (
     Combatant,
@@ -26,12 +38,13 @@ from app.rulesets.guida.state import (
     StackCount,
     Underway,
 )
-from app.rulesets.guida.tables import ACTION_BONUS, ACTION_DIE
-from app.rulesets.guida.terms import Action, Category, DamageType, Score, Stack
+from app.rulesets.guida.tables import ACTION_BONUS, ACTION_DIE, COUNTERS, DISTANCE_BEST
+from app.rulesets.guida.terms import Action, AttackForm, Category, DamageType, Score, Stack
 from app.rulesets.guida.turn import open_turn
 
 ATTACKER, DEFENDER = "A", "B"
 SPEED = "speed_"
+LAUNCH = 6  # the natural die of what is launched in these scenes; it hits nothing vital
 REPLY = "reply"  # the technique with which the defender shows that its Offensive Phase is held
 
 
@@ -68,26 +81,78 @@ class Post:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """A defence that comes to a score given beforehand, by a modifier of what supports it."""
+    """A defence that comes to a score given beforehand, by a modifier of what supports it.
+
+    ``weapon`` is what a parry or a counterattack is made with; ``faces`` are its natural dice.
+    """
 
     action: Action
     effort: Tool
     faces: tuple[int, ...]
+    weapon: Tool | None = None
 
-    def against(self, *attacks: str, move: Move | None = None) -> Defence:
-        """Declare it against these attacks."""
-        support = (self.effort.id,) if self.faces else ()
-        return Defence(action=self.action, against=attacks, support=support, move=move)
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """List what its user must have on the sheet."""
+        return (self.effort,) if self.weapon is None else (self.effort, self.weapon)
+
+    def against(
+        self,
+        *attacks: str,
+        move: Move | None = None,
+        then: Continuation | None = None,
+        also: tuple[str, ...] = (),
+    ) -> Defence:
+        """Declare it against these incoming actions; ``also`` are secondary actions tied to it."""
+        return Defence(
+            action=self.action,
+            against=attacks,
+            tool=self.weapon.id if self.weapon else None,
+            support=(self.effort.id, *also) if self.faces else (),
+            move=move,
+            then=then,
+        )
 
 
-def scored(action: Action, score: int, id: str = "effort", ep: int = 0) -> Scored:
-    """Make a defence that comes to this score; null defence has none."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coming:
+    """An attack or a generic action that comes to a score given beforehand."""
+
+    id: str
+    score: int
+    generic: bool = False
+    form: AttackForm = AttackForm.MELEE
+    potential: Fraction | int = 10
+
+    @property
+    def tool(self) -> Tool:
+        """Make the technique it is launched with, from the range that suits it best."""
+        score = Score.SUCCESS if self.generic else Score.HIT
+        points = self.score - LAUNCH - (0 if self.generic else DISTANCE_BEST)
+        modifier = Modifier(name=self.id, score=score, points=points)
+        return tool(self.id, self.potential, form=self.form, modifiers=(modifier,))
+
+
+def scored(
+    action: Action, score: int, id: str = "effort", ep: int = 0, weapon: Tool | None = None
+) -> Scored:
+    """Make a defence that comes to this score; null defence has none.
+
+    A parry or a counterattack without a ``weapon`` gets one as strong as any other technique.
+    """
     if ACTION_DIE[action] is None:
         return Scored(action=action, effort=tool(id), faces=())
     bonus = ACTION_BONUS[action]
     points = score - 1 - (bonus[1] if bonus else 0)
-    modifier = Modifier(name=id, score=Score.DEFEND, points=points)
-    return Scored(action=action, effort=tool(id, ep=ep, modifiers=(modifier,)), faces=(1,))
+    counters = action in COUNTERS
+    modifier = Modifier(name=id, score=Score.HIT if counters else Score.DEFEND, points=points)
+    needs = counters or action is Action.PARRY
+    return Scored(
+        action=action,
+        effort=tool(id, ep=ep, modifiers=(modifier,)),
+        faces=(1, LAUNCH) if counters else (1,),
+        weapon=(weapon or tool(f"weapon-{id}")) if needs else None,
+    )
 
 
 def read_rules(given: Given) -> Rules:
@@ -138,6 +203,7 @@ def fighter(
     *tools: Tool,
     stats: Stats | None = None,
     hp: int = 1000,
+    max_hp: int | None = None,
     ep: int = 1000,
     armour: Armour | None = None,
     modifiers: tuple[Modifier, ...] = (),
@@ -146,7 +212,7 @@ def fighter(
     """Make a fighter with its sheet; all have the technique to reply with."""
     sheet = Sheet(
         name=id,
-        max_hp=max(hp, 1),
+        max_hp=max(hp, 1) if max_hp is None else max_hp,
         max_ep=ep,
         stats=stats or Stats(),
         tools=(*tools, tool(REPLY)),
@@ -238,6 +304,53 @@ def opened(scene: Scene, id: str) -> Combatant:
     return open_turn(scene, Turn(by=id)).scene.who(id)
 
 
-def reply(*defences: Defence) -> Turn:
-    """Let the defender answer, and then attack to show whether it still can."""
-    return Turn(by=DEFENDER, defences=defences, main=Attack(target=ATTACKER, tool=REPLY))
+def reply(*defences: Defence, independents: tuple[Independent, ...] = ()) -> Turn:
+    """Let the defender answer, and then attack to show whether it still can.
+
+    A counterattack takes the one main action, so that beside one nothing more is declared.
+    """
+    countered = any(defence.action in COUNTERS for defence in defences)
+    main = None if countered else Attack(target=ATTACKER, tool=REPLY)
+    return Turn(by=DEFENDER, defences=defences, independents=independents, main=main)
+
+
+def launched(rules: Rules, coming: Iterable[Coming], *defenders: Entrant) -> Scene:
+    """Let one author after the other launch an action at the defender, each in a post of its own.
+
+    The first is the attacker of the other scenes, the next ones stand by it.
+    """
+    actions = {_author(place): one for place, one in enumerate(coming)}
+    authors = [
+        dataclasses.replace(fighter(id, one.tool), team=ATTACKER) for id, one in actions.items()
+    ]
+    idle = () if authors else (fighter(ATTACKER),)
+    first = ATTACKER if authors else DEFENDER
+    scene = duel(rules, *authors, *idle, *defenders, first=first)
+    for id, one in actions.items():
+        if one.generic:
+            turn = Turn(by=id, main=Generic(tool=one.id))
+        else:
+            turn = Turn(by=id, main=Attack(target=DEFENDER, tool=one.id))
+        scene = post(scene, turn, [LAUNCH]).after
+    return scene
+
+
+def ids_of(scene: Scene) -> dict[str, str]:
+    """Give the id of each action under way by the technique it is launched with."""
+    attacks = {one.tool.id: one.id for one in scene.incoming}
+    return attacks | {one.tool.id: one.id for one in scene.pending if one.tool}
+
+
+def choose(scene: Scene, owner: str, *, confirm: bool) -> tuple[Suspended, ...]:
+    """Confirm or annul every suspended action of its owner."""
+    return tuple(Suspended(action=one.id, confirm=confirm) for one in scene.suspended(owner))
+
+
+def bonus_of(tally: Tally, *keys: str) -> Fraction | None:
+    """Add up the terms of these keys; None where there is none."""
+    found = [term.value for term in tally.terms if term.key in keys]
+    return sum(found, Fraction(0)) if found else None
+
+
+def _author(place: int) -> str:
+    return f"{ATTACKER}{place}" if place else ATTACKER

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from app.engine.dice import Address, Roll
-from app.engine.tally import Tally
+from app.engine.tally import Tally, Term
 from app.ops.given import CaseError, Given
 from app.ops.guida.scenes import (
     ATTACKER,
@@ -24,39 +24,68 @@ from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.sheet import Modifier, Stats
 from app.rulesets.guida.state import Combatant, Underway
-from app.rulesets.guida.success import tally_defend, tally_hit
-from app.rulesets.guida.tables import ACTION_DIE
-from app.rulesets.guida.terms import Action, Aim, AttackKind, Claim, Limb, Score, Stack
+from app.rulesets.guida.success import tally_counter, tally_defend, tally_hit
+from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST, COUNTERS
+from app.rulesets.guida.terms import Action, Aim, AttackKind, Claim, Limb, Phase, Score, Stack
 
 
 def hit_score(given: Given) -> dict[str, object]:
-    """Add up a hit score (GC-4.1)."""
+    """Add up a hit score (GC-4.1); a counterattack's in its defensive or its offensive half."""
     rules = read_rules(given)
     action = given.word(Action, "action")
-    if action is not Action.ATTACK:
+    if action is not Action.ATTACK and action not in COUNTERS:
         raise CaseError(f"{action} has no hit score")
-    if given.text("phase", "offensive") != "offensive":
+    phase = given.word(Phase, "phase", Phase.OFFENSIVE)
+    if (action, phase) == (Action.ATTACK, Phase.DEFENSIVE):
         raise CaseError("an attack is launched in the Offensive Phase")
-    used = tool("used")
-    tally = tally_hit(
+    defensive = phase is Phase.DEFENSIVE
+    tally = _defensive_half(given, rules) if defensive else _launch(given, rules, action)
+    return {
+        "die_faces": ACTION_DIE[action] if defensive else ACTION_DIE[Action.ATTACK],
+        "distance_factor": _term(tally, "distance"),
+        "aim_factor": sum(term.value for term in tally.terms if term.key.startswith("aim_")),
+        "modifier": tally.total,
+        "hit_score": given.whole("die") + tally.total,
+    }
+
+
+def _launch(given: Given, rules: Rules, action: Action) -> Tally:
+    """Add up an attack, or the offensive half of a counterattack with its bonus (GC-4.69)."""
+    bonuses: tuple[Term, ...] = ()
+    if action in COUNTERS:
+        won = given.flag("counter_succeeded", True)
+        if not won and action is not Action.GENERIC_COUNTERATTACK:
+            raise CaseError("a counterattack that failed has no offensive half")
+        rule, value = COUNTER_BONUS[action] if won else ("GC-4.79", COUNTER_LOST)
+        bonuses = (Term(rule, "counter_won" if won else "counter_lost", Fraction(value)),)
+    return tally_hit(
         rules.options,
         rules.regulation,
         _actor(given, rules, ATTACKER, Score.HIT),
-        used,
+        tool("used"),
         (),
         metres=Fraction(metres_off(rules, given.whole("range_steps", 0))),
         moved_steps=given.whole("move_range_steps", 0),
         aim=given.word(Aim, "aim", Aim.BODY),
         claims=[Claim(str(claim)) for claim in given.items("description")],
+        bonuses=bonuses,
     )
-    die = given.whole("die")
-    return {
-        "die_faces": ACTION_DIE[action],
-        "distance_factor": _term(tally, "distance"),
-        "aim_factor": sum(term.value for term in tally.terms if term.key.startswith("aim_")),
-        "modifier": tally.total,
-        "hit_score": die + tally.total,
-    }
+
+
+def _defensive_half(given: Given, rules: Rules) -> Tally:
+    """Add up the defensive half of a counterattack, in which distance and aim do not count."""
+    for idle in ("range_steps", "aim", "description"):
+        given.raw(idle)  # GC-4.64: they weigh on the offensive half
+    return tally_counter(
+        rules.options,
+        _actor(given, rules, ATTACKER, Score.HIT),
+        tool("used"),
+        (),
+        moved_steps=given.whole("move_range_steps", 0),
+        enemy_use=given.whole("enemy_technique_uses", 0),
+        own_use=given.whole("own_technique_uses", 0),
+        prepared=None,
+    )
 
 
 def defend_score(given: Given) -> dict[str, object]:
@@ -154,7 +183,7 @@ def aim_effects(given: Given) -> dict[str, object]:
         scene = duel(
             rules,
             fighter(ATTACKER, tool("blow", 10)),
-            fighter(DEFENDER, defence.effort),
+            fighter(DEFENDER, *defence.tools),
             underway=[blow],
             first=DEFENDER,
         )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from app.engine.findings import Violation
 from app.engine.ruleset import GM
@@ -11,11 +11,15 @@ from app.ops.given import CaseError, Given
 from app.ops.guida.scenes import (
     ATTACKER,
     DEFENDER,
+    LAUNCH,
+    Coming,
     Post,
     Scored,
     arriving,
     duel,
     fighter,
+    ids_of,
+    launched,
     post,
     read_rules,
     reply,
@@ -24,52 +28,73 @@ from app.ops.guida.scenes import (
 )
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Adequacy, Attack, Defence, Turn
+from app.rulesets.guida.orders import Adequacy, Attack, Defence, Independent, Turn
+from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Scene
-from app.rulesets.guida.terms import Action, Phase
+from app.rulesets.guida.terms import Action, Category, Fate, Phase
 
 # What a blow comes to, in the words of the cases: a guarded one and a tied one do half damage.
-ARRIVED = {Hit.FULL: "full", Hit.GUARDED: "halved", Hit.TIED: "halved"}
-FAILED = ("speed_attacker_wins", "defence_inadequate", "not_annulled_is_failure")
+ARRIVED: Final = {Hit.FULL: "full", Hit.GUARDED: "halved", Hit.TIED: "halved"}
+FAILED: Final = (
+    *("speed_attacker_wins", "defence_inadequate", "not_annulled_is_failure", "defence_overcome"),
+    *("generic_not_countered", "independent_outpaced"),
+)
+AUTO_FAILED: Final = ("defence_auto_failed", "counter_auto_failed")
+# A weapon of category D against a blow of power 20: what is left of the blow (GC-5.4).
+WEAPON_LEAVING: Final = {Fate.ANNULLED: 20, Fate.HALVED: 18, Fate.INTACT: 16}
+BLOW: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Declared:
-    """A defence of a case: its name there, what it comes to, the attacks it is held against."""
+    """A defence of a case: its name there, what it comes to, what it is held against."""
 
     id: str
     made: Scored
     against: tuple[str, ...]
     adequate: bool
 
+    @property
+    def independent(self) -> bool:
+        """Say whether it is no main defence."""
+        return self.made.action is Action.INDEPENDENT_SECONDARY
+
 
 def phase_flow(given: Given) -> dict[str, object]:
     """Play a Defensive Phase; the defender then attacks, if it still can."""
-    blows = {part.text("id"): _blow_score(part) for part in given.parts("incoming")}
+    coming = [_read_coming(part) for part in given.parts("incoming")]
     declared = [_declare(part) for part in given.parts("defences")]
-    scene = duel(
+    scene = launched(
         read_rules(given),
-        fighter(ATTACKER, *map(tool, blows)),
-        fighter(DEFENDER, *(one.made.effort for one in declared)),
-        underway=[arriving(id, score) for id, score in blows.items()],
-        first=DEFENDER,
+        coming,
+        fighter(DEFENDER, *(used for one in declared for used in one.made.tools)),
     )
-    ids = {attack.tool.id: attack.id for attack in scene.incoming}
-    defences = tuple(one.made.against(*(ids.get(id, id) for id in one.against)) for one in declared)
-    turn = reply(*defences)
+    ids = ids_of(scene)
+    main = [one for one in declared if not one.independent]
+    turn = reply(
+        *(one.made.against(*(ids.get(id, id) for id in one.against)) for one in main),
+        independents=tuple(
+            Independent(tool=one.made.effort.id, against=ids.get(id, id))
+            for one in declared
+            if one.independent
+            for id in one.against
+        ),
+    )
     if codes := [one.code for one in GUIDA.check(scene, turn) if isinstance(one, Violation)]:
         return {"legal": False, "violations": codes}
     for one in declared:
         if not one.adequate:
-            scene = _rule_inadequate(scene, [ids[id] for id in one.against], one.made.action)
-    faces = [face for one in declared for face in one.made.faces]
-    made = post(scene, turn, [*faces, 6])
+            scene = rule_inadequate(scene, [ids[id] for id in one.against], one.made.action)
+    faces = [face for one in main for face in one.made.faces]
+    faces += [face for one in declared if one.independent for face in one.made.faces]
+    made = post(scene, turn, [*faces, *([LAUNCH] if turn.main else [])])
+    answered = any(die.phase == Phase.DEFENSIVE for die in made.plan.asked)
     return {
         "legal": True,
-        "defensive_phase": "held" if blows else "skipped",
-        "attack_results": {id: _arrived(made, id) for id in blows},
-        "defence_results": {one.id: _fared(made, one.against) for one in declared},
-        "offensive_phase": offensive_phase(made),
+        "defensive_phase": "held" if scene.against(DEFENDER) or answered else "skipped",
+        "attack_results": {one.id: _arrived(made, one.id) for one in coming if not one.generic},
+        "defence_results": {one.id: _fared(made, one) for one in declared},
+        "offensive_phase": offensive_phase(made, turn),
     }
 
 
@@ -88,18 +113,18 @@ def damage_due(given: Given) -> dict[str, object]:
     for case in given.items("cases"):
         if not isinstance(case, str) or case not in _ENDS:
             raise CaseError(f"this edition has no {case!r}")
-        action, score, adequate = _ENDS[case]
-        made = scored(action, score)
+        action, score, weapon, adequate = _ENDS[case]
+        made = scored(action, score, weapon=tool("weapon", weapon, category=Category.D))
         scene = duel(
             read_rules(given),
-            fighter(ATTACKER, tool("blow")),
-            fighter(DEFENDER, made.effort),
+            fighter(ATTACKER, tool("blow", BLOW)),
+            fighter(DEFENDER, *made.tools),
             underway=[arriving("blow", 10)],
             first=DEFENDER,
         )
         attack = scene.incoming[0].id
         if not adequate:
-            scene = _rule_inadequate(scene, [attack], action)
+            scene = rule_inadequate(scene, [attack], action)
         defences = () if case == "undeclared" else (made.against(attack),)
         faces = () if case == "undeclared" else made.faces
         played = post(scene, Turn(by=DEFENDER, defences=defences), faces)
@@ -107,22 +132,27 @@ def damage_due(given: Given) -> dict[str, object]:
     return {"due": due}
 
 
-# How a defence against a hit score of 10 ends: what it is, its score, whether it suits.
-_ENDS: Mapping[str, tuple[Action, int, bool]] = {
-    "defence_too_slow": (Action.DODGE, 9, True),
-    "half_damage_tie": (Action.DODGE, 10, True),
-    "dodge_won": (Action.DODGE, 11, True),
-    "guard_won": (Action.GUARD, 11, True),
-    "defence_inadequate": (Action.DODGE, 11, False),
-    "null_defence": (Action.NULL_DEFENCE, 0, True),
-    "undeclared": (Action.NULL_DEFENCE, 0, True),
+# How a defence against a hit score of 10 and a power of 20 ends: what it is, its score, the
+# power of its weapon, whether it suits.
+_ENDS: Final = {
+    "defence_too_slow": (Action.DODGE, 9, 0, True),
+    "half_damage_tie": (Action.DODGE, 10, 0, True),
+    "dodge_won": (Action.DODGE, 11, 0, True),
+    "guard_won": (Action.GUARD, 11, 0, True),
+    "defence_inadequate": (Action.DODGE, 11, 0, False),
+    "null_defence": (Action.NULL_DEFENCE, 0, 0, True),
+    "undeclared": (Action.NULL_DEFENCE, 0, 0, True),
+    "defence_overcome": (Action.PARRY, 11, WEAPON_LEAVING[Fate.HALVED], True),
+    "both_annulled": (Action.PARRY, 11, WEAPON_LEAVING[Fate.ANNULLED], True),
+    "unbalance_won": (Action.UNBALANCE, 11, 0, True),
+    "direct_counter_won": (Action.DIRECT_COUNTERATTACK, 11, 0, True),
 }
 
 
 def damage_timeline(given: Given) -> dict[str, object]:
     """Play rounds with one attack, and tell in whose post and phase each step shows (GC-6.8)."""
     attacker, defender = given.text("attacker"), given.text("defender")
-    launched = given.whole("attack_turn")
+    thrown = given.whole("attack_turn")
     order = [str(id) for id in given.items("order")]
     guard = scored(Action.GUARD, 0)
     entrants = {
@@ -137,16 +167,16 @@ def damage_timeline(given: Given) -> dict[str, object]:
         "damage_calculation": ("posted_hp",),
         "hp_updated": ("line_damage",),
     }
-    for turn in range(1, launched + 3):
+    for turn in range(1, thrown + 3):
         for id in order:
             attack = Attack(target=defender, tool="blow")
-            main = attack if (id, turn) == (attacker, launched) else None
+            main = attack if (id, turn) == (attacker, thrown) else None
             incoming = scene.against(id)
             defences = tuple(guard.against(one.id) for one in incoming)
             made = post(
                 scene,
                 Turn(by=id, defences=defences, main=main),
-                [1] * len(incoming) + [6] * bool(main),
+                [1] * len(incoming) + [LAUNCH] * bool(main),
             )
             scene = made.after
             for step, keys in steps.items():
@@ -155,9 +185,34 @@ def damage_timeline(given: Given) -> dict[str, object]:
     return dict(told)
 
 
-def offensive_phase(made: Post) -> str:
-    """Say whether the Offensive Phase of a post was held, in the words of the cases."""
-    return "blocked" if made.has("offensive_annulled", "offensive_lost") else "allowed"
+def offensive_phase(made: Post, turn: Turn) -> str:
+    """Say what became of the Offensive Phase of a post, in the words of the cases."""
+    if made.has("offensive_annulled", "offensive_lost"):
+        return "blocked"
+    if made.has("no_main_action"):
+        return "no_main_action"
+    return "allowed" if turn.main is not None else "counter_continuation"
+
+
+def blow_fate(made: Post) -> Fate | None:
+    """Say what the first power comparison left of the attack; None where there was none."""
+    compared = made.facts("power_comparison")
+    return Fate(str(compared[0]["attack_after"])) if compared else None
+
+
+def weapon_leaving(fate: Fate, id: str) -> Tool:
+    """Make what a parry or counterattack needs to leave this of a blow of power 20."""
+    return tool(id, WEAPON_LEAVING[fate], category=Category.D)
+
+
+def rule_inadequate(scene: Scene, attacks: list[str], action: Action) -> Scene:
+    """Let the Master rule that a kind of defence does not suit these attacks (GC-4.5)."""
+    for attack in attacks:
+        order = Adequacy(
+            by=GM, attack=attack, defence=action, adequate=False, reason="It does not suit."
+        )
+        scene = post(scene, order).after
+    return scene
 
 
 def _phase_of(made: Post, keys: tuple[str, ...]) -> str:
@@ -170,44 +225,55 @@ def _phase_of(made: Post, keys: tuple[str, ...]) -> str:
     )
 
 
-def _blow_score(part: Given) -> int:
-    if part.text("type", "attack") != "attack":
-        raise CaseError(f"this edition has no {part.text('type')}")
-    return part.whole("hit_score")
+def _read_coming(part: Given) -> Coming:
+    kind = part.text("type", "attack")
+    if kind not in ("attack", "generic_action"):
+        raise CaseError(f"this edition has no {kind}")
+    return Coming(
+        id=part.text("id"),
+        score=part.whole("hit_score"),
+        generic=kind == "generic_action",
+        potential=BLOW,
+    )
 
 
 def _declare(part: Given) -> _Declared:
     id, action = part.text("id"), part.word(Action, "action")
-    score = 0 if action is Action.NULL_DEFENCE else part.whole("score")
+    fate = part.word(Fate, "attack_after", Fate.ANNULLED)
     return _Declared(
         id=id,
-        made=scored(action, score, f"effort-{id}"),
+        made=scored(
+            action,
+            0 if action is Action.NULL_DEFENCE else part.whole("score"),
+            f"effort-{id}",
+            weapon=weapon_leaving(fate, f"weapon-{id}"),
+        ),
         against=tuple(str(attack) for attack in part.items("against")),
         adequate=part.flag("adequate", True),
     )
 
 
-def _rule_inadequate(scene: Scene, attacks: list[str], action: Action) -> Scene:
-    for attack in attacks:
-        order = Adequacy(
-            by=GM, attack=attack, defence=action, adequate=False, reason="It does not suit."
-        )
-        scene = post(scene, order).after
-    return scene
-
-
 def _arrived(made: Post, blow: str) -> str | None:
     for facts in made.facts("damage_due", "attack_avoided"):
         if facts["name"] == blow:
-            return ARRIVED[Hit(str(facts["hit"]))] if facts["key"] == "damage_due" else "none"
+            if facts["key"] == "attack_avoided":
+                return "none"
+            halved = [
+                one
+                for one in made.facts("power_comparison")
+                if (one["name"], one["attack_after"]) == (blow, Fate.HALVED)
+            ]
+            return "reduced" if halved else ARRIVED[Hit(str(facts["hit"]))]
     return None
 
 
-def _fared(made: Post, blows: tuple[str, ...]) -> str:
+def _fared(made: Post, declared: _Declared) -> str:
     keys = {
         facts["key"]
-        for facts in made.facts(*FAILED, "defence_auto_failed")
-        if facts["name"] in blows
+        for facts in made.facts(*FAILED, *AUTO_FAILED)
+        if facts["name"] in declared.against
+        and ("secondary" in facts) == declared.independent
+        and facts.get("secondary", declared.made.effort.id) == declared.made.effort.id
     }
     if keys & set(FAILED):
         return "failure"
@@ -226,9 +292,9 @@ def _held(number: int, incoming: int) -> tuple[list[object], bool]:
         for index, id in enumerate(others):
             attacks = turn == number and index < incoming
             main = Attack(target=DEFENDER, tool="blow") if attacks else None
-            scene = post(scene, Turn(by=id, main=main), [6] if main else []).after
+            scene = post(scene, Turn(by=id, main=main), [LAUNCH] if main else []).after
         if turn < number:
-            scene = post(scene, reply(), [6]).after
+            scene = post(scene, reply(), [LAUNCH]).after
     guards = (Defence(action=Action.GUARD, against=(one.id,)) for one in scene.against(DEFENDER))
     plan = GUIDA.plan(scene, reply(*guards))
     settled = any(one.key.startswith(("line_", "posted_")) for one in plan.findings)

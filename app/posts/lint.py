@@ -1,0 +1,246 @@
+"""What a written post must hold: its template, a register that balances, its dice, one story.
+
+What a post says is read from its text (``read_header``, ``check_post`` of the dice tags); what is
+wrong with it is told by code, with the rule and the facts that a sentence needs. Hypotheticals are
+found by their words and are hints: whether the story really forks is for people to see (GC-2.30).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.engine.findings import Facts
+from app.engine.ruleset import Asked
+from app.posts.dice_tag import DiceTag, FoundTag, check_post
+from app.posts.header import PARTS, Header, read_header
+from app.posts.names import safe_name
+from app.posts.words import actions_called
+from app.rulesets.guida.options import Options
+from app.rulesets.guida.orders import Figures
+from app.rulesets.guida.tables import ACTION_DIE, COUNTER_DIE, COUNTERS
+from app.rulesets.guida.template import settle_balance
+from app.rulesets.guida.terms import Action
+
+LONGEST: Final = 60_000  # characters of a post: three times the longest part of one
+
+# Every code that an issue or a hint can have; a page and the API have a sentence for each.
+CODES: Final = (
+    *(f"missing_{part}" for part in PARTS),
+    *("stat_notation", "hp_unbalanced", "ep_unbalanced"),
+    *("not_a_tag", "unclosed", "bad_expression", "too_long"),
+    *("missing_actors", "modifier_mismatch"),
+    *("wrong_die", "missing_roll", "several_main_actions", "conditional_sequence"),
+    "hypothetical",
+)
+TAG_RULE: Final = {"missing_actors": "GC-4.84", "modifier_mismatch": "GC-4.87"}
+PART_RULE: Final = {
+    "sheet_link": "GC-1.1",
+    "hp": "GC-1.2",
+    "ep": "GC-1.2",
+    "stats": "GC-1.3",
+    "register": "GC-1.4",
+}
+_MAIN: Final = (Action.ATTACK, Action.MOVEMENT, Action.GENERIC_ACTION)
+
+_SENTENCE: Final = re.compile(r"[.!?…\n]+")
+_TAG: Final = re.compile(r"\[[^\[\]\n]{0,300}\]")
+# The words of a hypothetical: alone, or the first one with any of the second ones after it.
+_ALONE: Final = re.compile(
+    r"\b(?:nel caso in cui|nel caso che|in caso contrario|qualora|in the event that)\b",
+    re.IGNORECASE,
+)
+_FORKS: Final = (
+    (re.compile(r"\bse\b", re.IGNORECASE), re.compile(r"\b(?:allora|altrimenti)\b", re.IGNORECASE)),
+    (re.compile(r"\bif\b", re.IGNORECASE), re.compile(r"\b(?:then|otherwise)\b", re.IGNORECASE)),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issue:
+    """One thing to mend, or to look at where it is only a ``hint``; ``tag`` is its place if any."""
+
+    rule: str
+    code: str
+    facts: Facts
+    hint: bool = False
+    tag: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lint:
+    """A post as it was read, and what is wrong with it."""
+
+    header: Header
+    tags: tuple[FoundTag, ...]
+    issues: tuple[Issue, ...]
+
+    @property
+    def valid(self) -> bool:
+        """Say whether nothing has to be mended; hints do not count."""
+        return all(issue.hint for issue in self.issues)
+
+
+def lint_post(
+    text: str,
+    *,
+    options: Options | None = None,
+    before: Figures | None = None,
+    needed: Sequence[Asked] = (),
+) -> Lint:
+    """Read a whole post and list what is wrong with it.
+
+    ``before`` are the vitals of the post before, without which the register cannot be added up;
+    ``needed`` are the dice that the declared actions ask for.
+    """
+    text = text[:LONGEST]
+    header = read_header(text)
+    tags = check_post(text)
+    told = [found.tag for found in tags if not found.quoted]
+    issues = [
+        *lint_header(header),
+        *(lint_register(options or Options(), before, header) if before else ()),
+        *lint_tags(tags),
+        *lint_rolls(needed, told),
+        *_several_mains(told),
+        *lint_story(text),
+    ]
+    return Lint(header=header, tags=tags, issues=tuple(issues))
+
+
+def missing_parts(header: Header) -> tuple[str, ...]:
+    """List by name the parts of the template that a post lacks (GC-1.1 to GC-1.4)."""
+    there = {
+        "sheet_link": bool(header.sheet_link),
+        "hp": header.hp is not None,
+        "ep": header.ep is not None,
+        "stats": header.has_stats,
+        "register": header.register is not None,
+    }
+    return tuple(part for part in PARTS if not there[part])
+
+
+def lint_header(header: Header) -> Iterator[Issue]:
+    """Hold a header against the template (GC-1.1 to GC-1.4)."""
+    for part in missing_parts(header):
+        yield Issue(rule=PART_RULE[part], code=f"missing_{part}", facts={"part": part})
+    for stat in header.stats:
+        if stat.points is None:  # GC-1.3: base level (+bonus points)
+            facts: Facts = {"stat": stat.stat, "base": stat.base}
+            yield Issue(rule="GC-1.3", code="stat_notation", facts=facts)
+
+
+def lint_register(options: Options, before: Figures, header: Header) -> Iterator[Issue]:
+    """Add the register up: what it lists must lead from the old vitals to the new (GC-2.5, 2.6)."""
+    if header.register is None:
+        return
+    for unit, rule, was, now in (
+        ("hp", "GC-2.5", before.hp, header.hp),
+        ("ep", "GC-2.6", before.ep, header.ep),
+    ):
+        amounts = [entry.amount for entry in header.register if entry.unit == unit]
+        losses = -sum(amount for amount in amounts if amount < 0)
+        gains = sum(amount for amount in amounts if amount > 0)
+        if now is None:
+            continue
+        over = settle_balance(options, was, now, losses, gains)
+        if over:
+            facts: Facts = {
+                "what": unit,
+                "before": was,
+                "now": now,
+                "losses": losses,
+                "gains": gains,
+                "discrepancy": over,
+            }
+            yield Issue(rule=rule, code=f"{unit}_unbalanced", facts=facts)
+
+
+def lint_tags(tags: Sequence[FoundTag]) -> Iterator[Issue]:
+    """Hold every dice tag against its label, and against the die of its action (GC-4.34, 4.85)."""
+    for place, found in enumerate(tags):
+        tag = found.tag
+        if found.quoted:
+            continue
+        for code in tag.issues:
+            facts: Facts = {"declared": tag.declared_modifier, "listed": tag.listed_modifier}
+            yield Issue(rule=TAG_RULE.get(code, "GC-4.85"), code=code, facts=facts, tag=place)
+        called = actions_called(tag.action_name)
+        if called and tag.faces and not any(_fits(action, tag.faces) for action in called):
+            action = min(called)
+            facts = {"action": action, "faces": tag.faces, "sides": max(_sides(action))}
+            yield Issue(rule="GC-4.34", code="wrong_die", facts=facts, tag=place)
+
+
+def missing_rolls(needed: Sequence[Asked], tags: Sequence[DiceTag]) -> tuple[Asked, ...]:
+    """List the dice that no tag of the post rolls: each action needs one of its own (GC-4.83)."""
+    left = list(tags)
+    missing = []
+    for asked in needed:
+        fitting = [tag for tag in left if _rolls(tag, asked)]
+        if fitting:
+            left.remove(fitting[0])
+        else:
+            missing.append(asked)
+    return tuple(missing)
+
+
+def lint_rolls(needed: Sequence[Asked], tags: Sequence[DiceTag]) -> Iterator[Issue]:
+    """Report each die that is not rolled in the post of its action (GC-4.83)."""
+    for asked in missing_rolls(needed, tags):
+        facts: Facts = {"action": asked.action, "sides": asked.sides, "actor": asked.actor}
+        yield Issue(rule="GC-4.83", code="missing_roll", facts=facts)
+
+
+def lint_sequence(sequences: int, *, conditional: bool) -> Iterator[Issue]:
+    """Refuse a post that tells several courses of action, as its reader counted them (GC-2.30)."""
+    if sequences != 1 or conditional:
+        facts: Facts = {"sequences": sequences}
+        yield Issue(rule="GC-2.30", code="conditional_sequence", facts=facts)
+
+
+def lint_story(text: str) -> Iterator[Issue]:
+    """Point at sentences that read like hypotheticals; a hint, since prose may use them freely."""
+    for sentence in _SENTENCE.split(_TAG.sub(" ", text)):
+        if _reads_hypothetical(sentence):
+            facts: Facts = {"sentence": " ".join(sentence.split())[:200]}
+            yield Issue(rule="GC-2.30", code="hypothetical", facts=facts, hint=True)
+
+
+def _reads_hypothetical(sentence: str) -> bool:
+    if _ALONE.search(sentence):
+        return True
+    for first, second in _FORKS:
+        at = first.search(sentence)
+        if at is not None and second.search(sentence, at.end()):
+            return True
+    return False
+
+
+def _several_mains(tags: Iterable[DiceTag]) -> Iterator[Issue]:
+    """Count each actor's main actions of the Offensive Phase: one is the limit (GC-2.17)."""
+    actors = [tag.actor for tag in tags if set(_MAIN) & actions_called(tag.action_name)]
+    for actor in dict.fromkeys(actors):
+        if actors.count(actor) > 1:
+            facts: Facts = {"actor": actor, "count": actors.count(actor)}
+            yield Issue(rule="GC-2.17", code="several_main_actions", facts=facts)
+
+
+def _rolls(tag: DiceTag, asked: Asked) -> bool:
+    called = actions_called(tag.action_name)
+    mine = not called or asked.action in called
+    own = not tag.actor or tag.actor == " ".join(safe_name(asked.actor).split())
+    return mine and own and tag.faces == asked.sides
+
+
+def _fits(action: Action, faces: int) -> bool:
+    return action is Action.GENERIC_ACTION or faces in _sides(action)
+
+
+def _sides(action: Action) -> tuple[int, ...]:
+    sides = ACTION_DIE[action]
+    if sides is None:
+        return (0,)
+    return (sides, COUNTER_DIE) if action in COUNTERS else (sides,)

@@ -71,8 +71,7 @@ def _speed(
     phase: Phase, attack: Incoming, declared: Declared, face: int
 ) -> tuple[Phase, list[Finding]]:
     scene, defence = phase.scene, declared.defence
-    counted = declared.index in phase.active
-    tally = tally_of(scene, attack.target, declared, attack, counted=counted)
+    tally = tally_of(phase, attack.target, declared, attack)
     score = face + tally.total
     outcome = settle_speed(attack.hit_score, score)
     found = _check(scene, attack, defence, outcome, face, tally)

@@ -40,6 +40,15 @@ class Going:
     misses: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Which use of its technique a declared defence is, as counted for one opponent or for all."""
+
+    index: int
+    opponent: str
+    before: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
     """A Defensive Phase under way: the scene, and how the declared defences have fared so far.
@@ -55,6 +64,7 @@ class Phase:
     lost: frozenset[int] = frozenset()
     active: frozenset[int] = frozenset()
     still: frozenset[int] = frozenset()
+    uses: tuple[Use, ...] = ()
     forces: tuple[Force, ...] = ()
     going: tuple[Going, ...] = ()
 
@@ -77,25 +87,28 @@ def declared_for(defences: tuple[Defence, ...], action: str) -> Declared | None:
     return None
 
 
-def tally_of(
-    scene: Scene,
-    defender: str,
-    declared: Declared,
-    against: Incoming | Pending,
-    *,
-    counted: bool = False,
-) -> Tally:
-    """Add up everything but the die of a declared defence against one incoming action (GC-4.2).
+def opponent_of(against: Incoming | Pending) -> str:
+    """Give whoever launched an incoming action."""
+    return against.attacker if isinstance(against, Incoming) else against.actor
 
-    ``counted`` says that this use is among those of the scene already, as for the second attack
-    that one defence covers.
-    """
+
+def uses_before(phase: Phase, defender: str, declared: Declared, opponent: str) -> int:
+    """Count the uses before this one; a defence that covers several attacks is one (AMB-32)."""
+    scoped = phase.scene.options.predictability_scope is Scope.OPPONENT
+    for use in phase.uses:
+        if use.index == declared.index and (not scoped or use.opponent == opponent):
+            return use.before
+    tool = declared.defence.tool
+    who = phase.scene.who(defender)
+    return who.uses_of(tool, opponent if scoped else None) if tool else 0
+
+
+def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming | Pending) -> Tally:
+    """Add up everything but the die of a declared defence against one incoming action (GC-4.2)."""
+    scene, defence = phase.scene, declared.defence
     who = scene.who(defender)
-    defence = declared.defence
     tool, support = tools_of(who, defence)
-    opponent = against.attacker if isinstance(against, Incoming) else against.actor
-    scoped = opponent if scene.options.predictability_scope is Scope.OPPONENT else None
-    before = who.uses_of(tool.id, scoped) - counted if tool else 0
+    before = uses_before(phase, defender, declared, opponent_of(against))
     steps = steps_moved(scene, defender, defence.move)
     enemy_use = against.use if isinstance(against, Incoming) else 0
     own_use = counted_use(scene.options, tool, before)
@@ -207,6 +220,8 @@ def activate(
     phase: Phase, defender: str, declared: Declared, opponent: str, *, in_time: bool
 ) -> tuple[Phase, list[Finding]]:
     """Charge a defence and count its use, once, when it was in time (GC-14.9, AMB-22)."""
+    if in_time:
+        phase = count_defence(phase, defender, declared, opponent)
     pays = in_time or phase.scene.options.unactivated_defence_costs_ep
     if not pays or declared.index in phase.active:
         return phase, []
@@ -214,9 +229,20 @@ def activate(
     tool, support = tools_of(scene.who(defender), declared.defence)
     used = (tool, *support) if tool else support
     scene, findings = pay(scene, defender, used)
-    if in_time:
-        scene = count_use(scene, defender, tool, opponent)
     return replace(phase, scene=scene, active=phase.active | {declared.index}), findings
+
+
+def count_defence(phase: Phase, defender: str, declared: Declared, opponent: str) -> Phase:
+    """Count the use of a defence, once, or once for each opponent where uses are counted so."""
+    scoped = phase.scene.options.predictability_scope is Scope.OPPONENT
+    for use in phase.uses:
+        if use.index == declared.index and (not scoped or use.opponent == opponent):
+            return phase
+    before = uses_before(phase, defender, declared, opponent)
+    tool, _ = tools_of(phase.scene.who(defender), declared.defence)
+    counted = count_use(phase.scene, defender, tool, opponent)
+    uses = (*phase.uses, Use(declared.index, opponent, before))
+    return replace(phase, scene=counted, uses=uses)
 
 
 def count_use(scene: Scene, user: str, tool: Tool | None, opponent: str) -> Scene:

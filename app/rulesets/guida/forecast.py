@@ -6,21 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from app.engine.chances import certain, die, then
+from app.engine.chances import certain, die, merged, then
 from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.ruleset import Chance, Forecast, Law
 from app.rulesets.guida.attack import blow_of, launch
 from app.rulesets.guida.defence import Phase, declared_for, tally_independent, tally_of
 from app.rulesets.guida.orders import Attack, Defence, Turn
-from app.rulesets.guida.plan import INDEPENDENT_PLACE
+from app.rulesets.guida.plan import INDEPENDENT_PLACE, incoming_at
 from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.success import settle_speed
 from app.rulesets.guida.tables import ACTION_DIE
-from app.rulesets.guida.terms import Action, Outcome
+from app.rulesets.guida.terms import Action, Change, Outcome
 from app.rulesets.guida.turn import (
     answer,
     as_if_defended,
-    incoming_at,
     main_of,
     open_turn,
     prepared_attack,
@@ -47,7 +46,7 @@ class Under:
 
 def forecast(scene: Scene, turn: Turn) -> Forecast:
     """Give the law of the Defensive Phase as declared, and of the attack against each defence."""
-    opened = open_turn(scene, turn).scene
+    opened = settled(open_turn(scene, turn).scene)
     laws = []
     if incoming_at(opened, turn.by):
         laws.append(_law("defence", (), _defensive(opened, turn)))
@@ -59,31 +58,30 @@ def forecast(scene: Scene, turn: Turn) -> Forecast:
 
 
 def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
-    """Fold what is incoming over a law of phases; one die serves all that its defence covers."""
-    before = scene.who(turn.by).hp_now
-    law: dict[Under, Fraction] = certain(Under(Phase(scene=scene)))
+    """Fold what is incoming over a law of phases; one die serves all that its defence covers.
+
+    Damage does not hang on the damage before it, so hit points are summed beside the phases: as
+    few phases are told apart as there are ways to go on, however many attacks there were.
+    """
+    law: dict[tuple[Under, int], Fraction] = certain((Under(Phase(scene=scene)), 0))
     todo = list(incoming_at(scene, turn.by))
     for index, incoming in enumerate(todo):
         later = {one.id for one in todo[index + 1 :]}
-
-        def step(
-            at: Under, incoming: Incoming | Pending = incoming, later: set[str] = later
-        ) -> dict[Under, Fraction]:
-            return _step(at, turn, incoming, later)
-
-        law = then(law, step)
-    seen: dict[Seen, Fraction] = {}
-    for under, probability in law.items():
-        phase = under.phase
-        lost = before - phase.scene.who(turn.by).hp_now
-        end = Seen(lost, phase.failed or phase.blocked)
-        seen[end] = seen.get(end, Fraction(0)) + probability
-    return seen
+        ways = {under: _step(under, turn, incoming, later) for under in {at for at, _ in law}}
+        law = merged(
+            ((after, lost + more), probability * chance)
+            for (under, lost), probability in law.items()
+            for (after, more), chance in ways[under].items()
+        )
+    return merged(
+        (Seen(lost, under.phase.failed or under.phase.blocked), probability)
+        for (under, lost), probability in law.items()
+    )
 
 
 def _step(
     at: Under, turn: Turn, incoming: Incoming | Pending, later: set[str]
-) -> dict[Under, Fraction]:
+) -> dict[tuple[Under, int], Fraction]:
     # A die that must serve again is remembered, one done with is forgotten, so that states merge.
     kept = {
         Address(index)
@@ -103,11 +101,20 @@ def _step(
                 for face, chance in faces.items()
             }
 
-    def after(rolls: tuple[Roll, ...]) -> dict[Under, Fraction]:
+    def after(rolls: tuple[Roll, ...]) -> dict[tuple[Under, int], Fraction]:
         phase, _ = answer(at.phase, turn, incoming, RecordedDice(rolls))
-        return certain(Under(phase, tuple(roll for roll in rolls if roll.address in kept)))
+        lost = -phase.scene.who(turn.by).due(Change.HP)
+        bare = settled(phase.scene)
+        thrown = tuple(roll for roll in rolls if roll.address in kept)
+        return certain((Under(replace(phase, scene=bare), thrown), lost))
 
     return then(law, after)
+
+
+def settled(scene: Scene) -> Scene:
+    """Forget what is to be recorded already: odds are about what is still to come."""
+    bare = scene.put(*(replace(who, lines=()) for who in scene.combatants))
+    return replace(bare, serial=0)
 
 
 def _classes(
@@ -119,8 +126,7 @@ def _classes(
     own = declared is not None and address == Address(declared.index)
     if declared is not None and own:
         sides = ACTION_DIE[declared.defence.action] or 0
-        counted = declared.index in phase.active
-        tally = tally_of(phase.scene, who, declared, incoming, counted=counted)
+        tally = tally_of(phase, who, declared, incoming)
     elif isinstance(incoming, Incoming):
         sides = ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0
         independent = turn.independents[address.place - INDEPENDENT_PLACE]
@@ -162,7 +168,7 @@ def _against(scene: Scene, turn: Turn, attack: Attack, action: Action) -> Law:
             by=attack.target,
             defences=(Defence(action=action, against=(launched.incoming[-1].id,)),),
         )
-        ready = open_turn(launched, reply).scene
+        ready = settled(open_turn(launched, reply).scene)
         for end, probability in _defensive(ready, reply).items():
             law[end] = law.get(end, Fraction(0)) + probability / sides
     return _law("attack", (("action", action),), law)

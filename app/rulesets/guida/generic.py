@@ -112,8 +112,7 @@ def counter(
         return after, [Finding("GC-2.11", "counter_auto_failed", names)]
     specific = phase.scene.options.movement_counter_mode is MovementCounter.SPECIFIC
     moving = pending.action is Action.MOVEMENT and specific  # AMB-39
-    counted = declared.index in phase.active
-    tally = tally_of(phase.scene, defender, declared, pending, counted=counted)
+    tally = tally_of(phase, defender, declared, pending)
     score = face + tally.total
     # GC-4.76: a tie is the counterattacker's; with a movement no rule says so (AMB-24).
     answered = Action.MOVEMENT if moving else declared.defence.action

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -14,12 +14,14 @@ from app.rulesets.guida import attack as offence
 from app.rulesets.guida import generic
 from app.rulesets.guida.defence import (
     Going,
-    count_use,
+    count_defence,
     declared_for,
+    opponent_of,
     tally_independent,
     tally_of,
     tools_of,
 )
+from app.rulesets.guida.defence import Phase as Defending
 from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Movement, Turn
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Incoming, Pending, Scene
@@ -33,31 +35,49 @@ COUNTER_INDEX: Final = 1  # a counterattack's second die stands beside its first
 
 
 def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
-    """List the dice of the declared defences; ``after`` is the scene in which they all worked."""
-    incoming: dict[str, Incoming | Pending] = {a.id: a for a in scene.against(turn.by)}
-    incoming |= {pending.id: pending for pending in scene.counterable(turn.by)}
+    """List the dice of the defences as the post has them, as if each is carried out (GC-2.15).
+
+    ``after`` is the scene in which they all worked.
+    """
+    phase = Defending(scene=scene)
     who = scene.who(turn.by)
-    for index, defence in enumerate(turn.defences):
-        sides = ACTION_DIE[defence.action]
-        met = [incoming[id] for id in defence.against if id in incoming]
-        declared = declared_for(turn.defences, met[0].id) if met else None
-        if sides is None or declared is None:
+    asked: dict[int, list[Asked]] = {}
+    for incoming in incoming_at(scene, turn.by):
+        declared = declared_for(turn.defences, incoming.id)
+        sides = ACTION_DIE[declared.defence.action] if declared else None
+        if declared is None or sides is None:
             continue
-        tool, support = tools_of(who, defence)
-        yield Asked(
-            address=Address(index),
-            sides=sides,
-            phase=Phase.DEFENSIVE,
-            action=defence.action,
-            actor=who.sheet.name,
-            targets=tuple(dict.fromkeys(_author(scene, one) for one in met)),
-            items=_names((tool, *support) if tool else support),
-            tally=tally_of(scene, turn.by, declared, met[0]),
-        )
-        if defence.action in COUNTER_BONUS:
-            yield _asked_continuation(after, turn, index, met[0])
-        opponent = met[0].attacker if isinstance(met[0], Incoming) else met[0].actor
-        scene = count_use(scene, turn.by, tool, opponent)
+        if declared.index not in asked:
+            tool, support = tools_of(who, declared.defence)
+            first = Asked(
+                address=Address(declared.index),
+                sides=sides,
+                phase=Phase.DEFENSIVE,
+                action=declared.defence.action,
+                actor=who.sheet.name,
+                targets=_opponents(scene, turn.by, declared.defence),
+                items=_names((tool, *support) if tool else support),
+                tally=tally_of(phase, turn.by, declared, incoming),
+            )
+            asked[declared.index] = [first]
+            if declared.defence.action in COUNTER_BONUS:
+                asked[declared.index].append(
+                    _asked_continuation(after, turn, declared.index, incoming)
+                )
+        phase = count_defence(phase, turn.by, declared, opponent_of(incoming))
+    for index in sorted(asked):
+        yield from asked[index]
+
+
+def incoming_at(scene: Scene, id: str) -> Sequence[Incoming | Pending]:
+    """List attacks and counterable generic actions in the order in which they were launched."""
+    both: list[Incoming | Pending] = [*scene.against(id), *scene.counterable(id)]
+    return sorted(both, key=lambda one: int(one.id[1:]))
+
+
+def _opponents(scene: Scene, id: str, defence: Defence) -> tuple[str, ...]:
+    met = [one for one in incoming_at(scene, id) if one.id in defence.against]
+    return tuple(dict.fromkeys(scene.who(opponent_of(one)).sheet.name for one in met))
 
 
 def asked_independents(scene: Scene, turn: Turn) -> Iterator[Asked]:
@@ -127,7 +147,7 @@ def _asked_continuation(scene: Scene, turn: Turn, index: int, met: Incoming | Pe
     """Give the offensive half's die, with the bonus it has if the defensive half wins (GC-4.70)."""
     defence = turn.defences[index]
     who = scene.who(turn.by)
-    opponent = met.attacker if isinstance(met, Incoming) else met.actor
+    opponent = opponent_of(met)
     going = expected(Going(index=index, opponent=opponent, bonus=None), defence)
     blow = offence.continuation_of(who, defence, going)
     _, tally, _ = offence.prepare(scene, turn.by, blow)
@@ -147,11 +167,6 @@ def expected(going: Going, defence: Defence) -> Going:
     """Give a counter's continuation as its label has it: with the bonus of a won half (GC-4.70)."""
     rule, value = COUNTER_BONUS[defence.action]
     return replace(going, bonus=Term(rule, "counter_won", Fraction(value)), power=None)
-
-
-def _author(scene: Scene, met: Incoming | Pending) -> str:
-    author = met.attacker if isinstance(met, Incoming) else met.actor
-    return scene.who(author).sheet.name
 
 
 def _names(tools: tuple[Tool, ...]) -> tuple[str, ...]:

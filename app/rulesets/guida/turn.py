@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -33,6 +32,7 @@ from app.rulesets.guida.plan import (
     asked_independents,
     asked_main,
     expected,
+    incoming_at,
 )
 from app.rulesets.guida.register import regenerate
 from app.rulesets.guida.state import Incoming, Line, Pending, Scene, add_line
@@ -138,12 +138,6 @@ def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
         phase, found = answer(phase, turn, incoming, dice)
         findings += found
     return phase, findings
-
-
-def incoming_at(scene: Scene, id: str) -> Sequence[Incoming | Pending]:
-    """List attacks and counterable generic actions in the order in which they were launched."""
-    both: list[Incoming | Pending] = [*scene.against(id), *scene.counterable(id)]
-    return sorted(both, key=lambda one: int(one.id[1:]))
 
 
 def answer(

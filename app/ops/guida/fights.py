@@ -52,6 +52,7 @@ def transcript(given: Given) -> dict[str, object]:
         "metres": {" ".join(sorted((one.a, one.b))): one.metres for one in scene.distances},
         "behind": sorted(f"{one.who} {one.whom}" for one in scene.behind),
         "pending": _pending(scene),
+        "generics": _generics(scene),
         "awaits": {
             "seats": awaited.seats,
             "blocked": awaited.blocked,
@@ -93,6 +94,7 @@ def _post(made: Post) -> dict[str, object]:
             _outcome(one) for one in made.findings if one.key not in HEADER and not _is_line(one)
         ],
         "pending": _pending(made.after),
+        "generics": _generics(made.after),
         "next": made.after.next,
     }
     return told
@@ -142,6 +144,21 @@ def _pending(scene: Scene) -> list[object]:
             "power": one.power.total,
         }
         for one in scene.incoming
+    ]
+
+
+def _generics(scene: Scene) -> list[object]:
+    return [
+        {
+            "id": one.id,
+            "actor": one.actor,
+            "action": one.action,
+            "name": one.tool.name if one.tool else "",
+            "success_score": one.success_score,
+            "waits": one.waits,
+            "held": one.held,
+        }
+        for one in scene.pending
     ]
 
 

@@ -56,10 +56,11 @@ def read_setup(given: Given) -> Setup:
 def read_order(scene: Scene, data: object) -> Order:
     """Read an order as the service reads it; raise Malformed.
 
-    ``@blade`` stands for the id of the attack under way with that technique, ``@defeat`` for the
-    id of the open question of that code.
+    ``@blade`` stands for the id of the action under way with that technique, ``@movement`` for
+    that of a movement, ``@defeat`` for the id of the open question of that code.
     """
     ids = {f"@{attack.tool.id}": attack.id for attack in scene.incoming}
+    ids |= {f"@{one.tool.id if one.tool else one.action}": one.id for one in scene.pending}
     ids |= {f"@{question.code}": question.id for question in scene.questions}
     order: Order = decode(union_of(ORDERS), _named(data, ids))
     return order

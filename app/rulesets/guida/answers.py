@@ -77,7 +77,8 @@ def _speed(
     found = _check(scene, attack, defence, outcome, face, tally)
     in_time = is_in_time(scene.options, defence.action, outcome)
     phase, halted = _halt_anyway(phase, attack, declared)
-    phase, findings = activate(phase, attack.target, declared, attack.attacker, in_time=in_time)
+    anyway = in_time or _is_launched_anyway(phase, declared)
+    phase, findings = activate(phase, attack.target, declared, attack.attacker, in_time=anyway)
     findings = [found, *halted, *findings]
     ruled = ((r.attack, r.defence, r.adequate) for r in scene.ruled)
     if (attack.id, defence.action, False) in ruled:
@@ -90,12 +91,16 @@ def _speed(
     return _win(phase, attack, declared, outcome, findings)
 
 
+def _is_launched_anyway(phase: Phase, declared: Declared) -> bool:
+    direct = declared.defence.action is Action.DIRECT_COUNTERATTACK
+    return direct and phase.scene.options.failed_direct_counter_is_launched  # AMB-45
+
+
 def _direct_anyway(phase: Phase, attack: Incoming, declared: Declared) -> Phase:
-    launched = phase.scene.options.failed_direct_counter_is_launched  # AMB-45
-    if declared.defence.action is not Action.DIRECT_COUNTERATTACK or not launched:
+    if not _is_launched_anyway(phase, declared):
         return phase
     bonus = Term("AMB-45", "counter_lost", Fraction(COUNTER_LOST))
-    going = Going(index=declared.index, opponent=attack.attacker, bonus=bonus)
+    going = Going(index=declared.index, opponent=attack.attacker, bonus=bonus, despite=True)
     return replace(phase, going=(*phase.going, going))
 
 

@@ -30,7 +30,10 @@ class Force:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Going:
-    """A counterattack that goes on toward an opponent: with what bonus, against what."""
+    """A counterattack that goes on toward an opponent: with what bonus, against what.
+
+    ``despite`` says that it is launched although its defensive half failed (AMB-45).
+    """
 
     index: int
     opponent: str
@@ -38,6 +41,7 @@ class Going:
     power: Power | None = None
     suspends: str | None = None
     misses: bool = False
+    despite: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,11 @@ class Phase:
     uses: tuple[Use, ...] = ()
     forces: tuple[Force, ...] = ()
     going: tuple[Going, ...] = ()
+
+    @property
+    def closed(self) -> bool:
+        """Say whether the Offensive Phase is lost (GC-2.12, AMB-45)."""
+        return self.blocked or (self.failed and not any(going.despite for going in self.going))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,8 +74,7 @@ def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
             for (after, more), chance in ways[under].items()
         )
     return merged(
-        (Seen(lost, under.phase.failed or under.phase.blocked), probability)
-        for (under, lost), probability in law.items()
+        (Seen(lost, under.phase.closed), probability) for (under, lost), probability in law.items()
     )
 
 

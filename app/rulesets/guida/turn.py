@@ -209,7 +209,7 @@ def _offensive(
 ) -> tuple[Scene, list[Finding]]:
     """Hold the Offensive Phase, unless a failure closed it (GC-2.12, GC-2.16)."""
     main = main_of(turn)
-    if phase.failed or phase.blocked:
+    if phase.closed:
         return phase.scene, _closed(phase, turn, main)
     going = continuing(phase, turn)
     if going is not None:
@@ -224,14 +224,18 @@ def _offensive(
 
 
 def continuing(phase: Phase, turn: Turn) -> Going | None:
-    """Say which counterattack goes on: the one marked, else the first (GC-14.4)."""
-    if not phase.going:
+    """Say which counterattack goes on: the one marked, else the first (GC-14.4).
+
+    After a failure only the one that is launched in spite of it does (AMB-45).
+    """
+    candidates = [going for going in phase.going if going.despite or not phase.failed]
+    if not candidates:
         return None
-    for going in phase.going:
+    for going in candidates:
         then = turn.defences[going.index].then
         if then is not None and then.first:
             return going
-    return min(phase.going, key=lambda going: going.index)
+    return min(candidates, key=lambda going: going.index)
 
 
 def _continue(
@@ -291,7 +295,7 @@ def _superseded(
     opened: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
 ) -> list[Finding]:
     """Say so where the score that counts is not the one in the label, written before the dice."""
-    if phase.failed or phase.blocked:
+    if phase.closed:
         return []
     main = main_of(turn)
     going = continuing(phase, turn)

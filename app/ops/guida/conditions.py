@@ -133,14 +133,22 @@ def stat_malus(given: Given) -> dict[str, object]:
 def step_table(given: Given) -> dict[str, object]:
     """Read a staircase table off a bearer of so many stacks."""
     table = given.text("table")
-    if table != "burn_constitution_malus":
+    if table not in _MALUS:
         raise CaseError(f"this edition has no table {table!r}")
+    stack, stat = _MALUS[table]
     values = []
     for count in given.wholes("stacks"):
-        bearer = fighter(DEFENDER, stacks={Stack.BURN: count})
+        bearer = fighter(DEFENDER, stacks={stack: count})
         scene = duel(read_rules(given), fighter(ATTACKER), bearer, first=DEFENDER)
-        values.append(bonus_points(opened(scene, DEFENDER), Stat.CONSTITUTION).total)
+        values.append(bonus_points(opened(scene, DEFENDER), stat).total)
     return {"values": values}
+
+
+# The staircases that weigh on a stat: by which stack, on which stat.
+_MALUS = {
+    "burn_constitution_malus": (Stack.BURN, Stat.CONSTITUTION),
+    "freezing_dexterity_malus": (Stack.FREEZING, Stat.DEXTERITY),
+}
 
 
 def condition_ticks(given: Given) -> dict[str, object]:

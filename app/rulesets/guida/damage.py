@@ -184,9 +184,7 @@ def _by_type(
         case DamageType.PURE:
             return _pure(options, power, stat_bonus, resistance, armour)
         case DamageType.SEMI_PURE:
-            acts = options.semi_pure_armour is SemiPureArmour.NORMAL_HALF
-            worn = armour if acts else None
-            return _semi_pure(options, power, stat_bonus, resistance, worn)
+            return _semi_pure(options, power, stat_bonus, resistance, armour)
 
 
 def _normal(
@@ -242,8 +240,13 @@ def _semi_pure(
     resistance: Tally,
     armour: Protection | None,
 ) -> tuple[Tally, bool]:
-    """Halve both formulas, each worked out for itself, and add them up (GC-6.13)."""
-    normal, beaten = _normal(options, power, resistance, armour)
+    """Halve both formulas, each worked out for itself, and add them up (GC-6.13).
+
+    Whether armour acts on the normal half is a ruling (AMB-53); on the pure half only one that
+    blocks pure damage does, in any case (GC-14.19).
+    """
+    acts = options.semi_pure_armour is SemiPureArmour.NORMAL_HALF
+    normal, beaten = _normal(options, power, resistance, armour if acts else None)
     pure, also = _pure(options, power, stat_bonus, resistance, armour)
     halves = [
         Term("GC-6.13", key, half.total, parts=half)

@@ -85,7 +85,7 @@ def _speed(
         facts: Facts = {**found.facts, "outcome": outcome}
         findings.append(Finding("GC-4.5", "defence_inadequate", facts, "AMB-34"))
         return _lose(phase, attack, declared, findings)
-    if not in_time:  # GC-3.3
+    if not in_time:  # GC-3.3, GC-2.13
         phase = _direct_anyway(phase, attack, declared)
         return _lose(phase, attack, declared, findings)
     return _win(phase, attack, declared, outcome, findings)
@@ -107,6 +107,7 @@ def _direct_anyway(phase: Phase, attack: Incoming, declared: Declared) -> Phase:
 def _lose(
     phase: Phase, attack: Incoming, declared: Declared, findings: list[Finding]
 ) -> tuple[Phase, list[Finding]]:
+    """Let an attack strike that a defence did not stop; nothing defends after it (GC-4.67)."""
     scene, struck = strike(phase.scene, attack, Hit.FULL)
     lost = phase.lost | {declared.index}
     return replace(phase, scene=scene, failed=True, lost=lost), [*findings, *struck]
@@ -129,9 +130,9 @@ def _win(
             scene, stamped = _unbalance(phase.scene, attack)
             avoided = replace(phase, scene=spend(scene, attack))
             return avoided, [*findings, _avoided(scene, attack, "GC-4.62"), stamped]
-        case Action.PARRY | Action.COUNTERATTACK:
+        case Action.PARRY | Action.COUNTERATTACK:  # GC-5.1, GC-5.2: these two, and no other
             return _clash(phase, attack, declared, findings)
-        case Action.DIRECT_COUNTERATTACK:  # GC-4.73
+        case Action.DIRECT_COUNTERATTACK:  # GC-4.73; the attack's move is not halved (GC-4.18)
             scene, struck = strike(phase.scene, attack, Hit.FULL)
             phase = _go_on(replace(phase, scene=scene), attack, declared, None)
             return phase, [*findings, *struck]
@@ -194,6 +195,7 @@ def _clash(
     scene = spend(phase.scene, attack)
     phase = replace(phase, scene=scene)
     findings = [*findings, _avoided(scene, attack, "GC-5.10")]
+    # GC-4.54: a parry ends here, and leaves the Offensive Phase free.
     if declared.defence.action is Action.COUNTERATTACK:
         if phase.scene.options.half_move_requires_successful_counter:
             phase, halted = _halt(phase, attack)  # GC-4.17, GC-14.12

@@ -154,7 +154,7 @@ def settle_environmental(
     by_defence: bool,
     guarded: bool,
 ) -> Tally:
-    """Settle environmental damage: half of the normal formula, never critical (GC-6.18, 6.21)."""
+    """Settle environmental damage: half of the normal formula, no criticals (GC-6.18, GC-6.21)."""
     potential = environmental_potential(options, die, category, by_defence=by_defence)
     power = Tally(
         (
@@ -202,9 +202,9 @@ def _pure(
     resistance: Tally,
     armour: Protection | None,
 ) -> tuple[Tally, bool]:
-    """Keep potential and a fifth of the stat bonus; of the target nothing counts (GC-6.11, 6.12).
+    """Keep potential and a fifth of the stat bonus (GC-6.11).
 
-    Only an armour that blocks pure damage does (GC-14.19).
+    Of the target nothing counts (GC-6.12), but an armour that blocks pure damage (GC-14.19).
     """
     fifth = options.arithmetic.divide(stat_bonus, 5)
     pure = _floored(power.plus(Term("GC-6.11", "four_fifths_less", fifth - stat_bonus)))

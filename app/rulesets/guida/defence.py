@@ -164,7 +164,10 @@ def tools_of(who: Combatant, defence: Defence) -> tuple[Tool | None, tuple[Tool,
 def resolve_independent(
     phase: Phase, defender: str, attack: Incoming, independent: Independent, face: int
 ) -> tuple[Phase, list[Finding]]:
-    """Resolve an independent secondary on its own roll; failing it costs nothing (GC-4.56)."""
+    """Resolve an independent secondary on its own roll; failing it costs nothing (GC-4.56).
+
+    How the main defence fares has no say in it (GC-2.27), and it none in the others (GC-2.22).
+    """
     who = phase.scene.who(defender)
     tool = who.sheet.tool(independent.tool)
     if tool is None:
@@ -208,7 +211,11 @@ def tally_independent(scene: Scene, who: Combatant, tool: Tool, attack: Incoming
 def close_defences(
     phase: Phase, defender: str, defences: tuple[Defence, ...]
 ) -> tuple[Scene, list[Finding]]:
-    """Carry out what hangs on a defence that succeeded: its move, its secondary actions."""
+    """Carry out what hangs on a defence that succeeded: its move, its secondary actions.
+
+    What hangs on one that failed is annulled with it (GC-2.28). An order says by its shape what
+    builds on what, so that nothing is left to GC-14.11 but the sequence of the main defences.
+    """
     scene = phase.scene
     findings: list[Finding] = []
     for index, defence in enumerate(defences):

@@ -238,7 +238,7 @@ def _won(
     phase = replace(phase, going=(*phase.going, going))
     if not moving:
         return replace(phase, scene=_put(phase.scene, replace(pending, held=True))), []
-    # GC-4.43: caught half way; the movement is over and its mover has to defend.
+    # GC-4.43, GC-14.15: caught half way; the movement is over and its mover has to defend.
     scene = replace(
         phase.scene,
         pending=tuple(one for one in phase.scene.pending if one.id != pending.id),

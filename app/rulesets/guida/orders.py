@@ -67,7 +67,7 @@ class Defence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Independent:
-    """An independent secondary action, and the attack that may outpace it (GC-2.25)."""
+    """An independent secondary action, and the attack that may outpace it (GC-2.22, GC-2.25)."""
 
     tool: Id
     against: Id
@@ -137,8 +137,9 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One post: defences in the order of the story, then one main action at most.
+    """One post: defences in the order of the story, then one main action at most (GC-2.17).
 
+    There is room for one, however many opponents there are (GC-2.18).
     ``loose`` are secondary actions of an Offensive Phase without a main action: the most
     relevant one, named first, becomes the main action (GC-2.21).
     """

@@ -47,6 +47,7 @@ def strike(
 ) -> tuple[Scene, list[Finding]]:
     """Let an attack strike in full, through a guard, or on a half-damage tie; it is then over.
 
+    Whatever lets it in, its damage is due from now on (GC-6.1, GC-14.8).
     ``halved_by`` is the rule of the defence that halves it.
 
     Damage and stacks wait on the target's lines until the attacker has posted the calculation
@@ -122,7 +123,7 @@ def _damage_of(scene: Scene, attack: Incoming, hit: Hit, halved_by: str | None) 
     return settle_damage(
         scene.options,
         attack.tool.damage,
-        power=attack.power,
+        power=attack.power,  # GC-6.2: what clashes have left of it
         stat_bonus=attack.stat_bonus,
         resistance=total_level(target, Stat.CONSTITUTION),
         armour=armour_of(scene.options, target),

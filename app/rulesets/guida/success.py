@@ -37,7 +37,10 @@ from app.rulesets.guida.terms import (
 
 
 def settle_speed(hit_score: Fraction, defend_score: Fraction) -> Outcome:
-    """Compare the two scores: only a strictly greater hit score lands first (GC-3.3, GC-3.4)."""
+    """Compare the two scores: only a strictly greater hit score lands first (GC-3.3, GC-3.4).
+
+    Power has no part in it (GC-3.8).
+    """
     if hit_score > defend_score:
         return Outcome.ATTACKER_WINS
     return Outcome.TIE if hit_score == defend_score else Outcome.DEFENDER_WINS

@@ -22,7 +22,8 @@ def is_recordable(scene: Scene, line: Line) -> bool:
 def record_register(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
     """Bring vitals and register up to date with everything due (GC-1.4, GC-1.6, GC-2.4).
 
-    The findings are the post's header: vitals, stats, one line for each change, the balance.
+    What is shown is the state in which the turn begins (GC-1.5). The findings are the post's
+    header: vitals, stats, one line for each change, the balance.
     """
     bearer = scene.who(id)
     before = bearer

@@ -131,7 +131,10 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
 
 
 def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
-    """Fold what is incoming, in its sequence, over the Defensive Phase (GC-2.15)."""
+    """Fold what is incoming, in its sequence, over the Defensive Phase (GC-2.15).
+
+    Where nothing is, the phase is skipped (GC-2.8).
+    """
     phase = Phase(scene=scene)
     findings: list[Finding] = []
     for incoming in incoming_at(scene, turn.by):
@@ -195,7 +198,10 @@ def close_turn(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
 
 
 def next_up(scene: Scene, after: str) -> str:
-    """Give the next active combatant in the order of the scene."""
+    """Give the next active combatant in the order of the scene.
+
+    Each has a turn, and with it a main action, of its own, subordinates too (GC-2.19).
+    """
     ids = [one.id for one in scene.combatants]
     start = ids.index(after) + 1
     for one in (*scene.combatants[start:], *scene.combatants[:start]):

@@ -27,7 +27,7 @@ def usable(regulation: Regulation, tool: Tool, field: str, use: str) -> Iterator
     heals = any(isinstance(effect, Heal) for effect in tool.effects)
     if use in ("attacks", "parries") or (use == "generic" and heals):
         yield from check_power(regulation, tool, field)
-    if heals and use != "generic":  # GC-7.6: a main heal takes the main action
+    if heals and use != "generic":  # GC-7.4, GC-7.6: a main heal takes the main action
         yield Violation("GC-7.6", "heal_is_main_action", field, {"tool": tool.name})
     yield from check_effects(tool, field, attacking=use in ("attacks", "supports"))
 

@@ -9,12 +9,12 @@ from app.engine.dice import Roll
 from app.engine.ruleset import Asked
 from app.posts.blocks import Die
 from app.posts.names import safe_name
-from app.posts.phrases import say, written_tally
+from app.posts.phrases import find, say, written_tally
 
 
 def write_label(language: str, ruleset: str, asked: Asked) -> str:
     """Write action, weapons and techniques, actor and targets, and every factor with its sign."""
-    label = safe_name(say(language, ruleset, "actions", asked.action))
+    label = safe_name(_action_name(language, ruleset, asked))
     if asked.items:
         label += f" [{', '.join(map(safe_name, asked.items))}]"
     label += f" ({safe_name(asked.actor)}"
@@ -23,6 +23,12 @@ def write_label(language: str, ruleset: str, asked: Asked) -> str:
     label += ")"
     factors = written_tally(language, ruleset, asked.tally)
     return f"{label}: ({factors})" if factors else label
+
+
+def _action_name(language: str, ruleset: str, asked: Asked) -> str:
+    """Name an action; the second die of one that has two has a name of its own (GC-4.63)."""
+    second = bool(asked.address.index) and find(language, ruleset, "continuations", asked.action)
+    return say(language, ruleset, "continuations" if second else "actions", asked.action)
 
 
 def write_die(

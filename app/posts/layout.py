@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.dice import Address, Roll
 from app.engine.findings import Finding
 from app.engine.ruleset import Asked
 from app.posts.blocks import Block
@@ -19,10 +20,11 @@ class Layout:
 
     ``header`` writes what stands above the story, in a language, and is empty for an order that
     is no turn; ``is_header`` says which findings it takes; ``deal`` deals the others out to
-    ``phases``.
+    ``phases``. ``unused`` names the dice that fell for actions which never came to be.
     """
 
     phases: tuple[str, ...]
     is_header: Callable[[Finding], bool]
     header: Callable[[str, Sequence[Finding]], tuple[Block, ...]]
     deal: Callable[[Sequence[Finding], Sequence[Asked]], Dealt]
+    unused: Callable[[Sequence[Finding], Sequence[Asked], Sequence[Roll]], frozenset[Address]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
-from app.engine.dice import Roll
+from app.engine.dice import Address, Roll
 from app.engine.findings import Finding
 from app.engine.ruleset import Asked
 from app.posts.blocks import Block, Die, Heading, Note, Prose, Title
@@ -22,6 +22,7 @@ _STORY: Final = Layout(  # what a ruleset without a layout of its own gets
     is_header=lambda _: False,
     header=lambda _language, _findings: (),
     deal=lambda findings, _asked: {"": findings},
+    unused=lambda _findings, _asked, _rolls: frozenset(),
 )
 
 
@@ -66,12 +67,12 @@ def write_blocks(source: PostSource) -> tuple[Block, ...]:
     is_turn = bool(blocks)
     if not is_turn:
         blocks.append(Title(say("post", "outside_the_turn")))
-    rest = [finding for finding in source.findings if not layout.is_header(finding)]
-    dealt = layout.deal(rest, source.asked)
+    dealt = layout.deal(source.findings, source.asked)
+    unused = layout.unused(source.findings, source.asked, source.rolls or ())
     for phase in layout.phases:
         part: list[Block] = [
             *_told(source, phase),
-            *_dice(source, phase),
+            *_dice(source, phase, unused),
             *_notes(source, dealt.get(phase, ())),
         ]
         if part and is_turn and phase:
@@ -87,13 +88,17 @@ def _told(source: PostSource, phase: str) -> list[Prose]:
     return [Prose(text.strip())] if text.strip() else []
 
 
-def _dice(source: PostSource, phase: str) -> list[Die]:
+def _dice(source: PostSource, phase: str, unused: frozenset[Address]) -> list[Die | Note]:
+    """Write the dice of a phase; one whose action never came to be stays on record, and says so."""
     live = source.rolls is None and source.provenance != "service"
-    return [
-        write_die(source.language, source.ruleset, asked, source.rolls, live=live)
-        for asked in source.asked
-        if not phase or asked.phase == phase
-    ]
+    dice: list[Die | Note] = []
+    for asked in source.asked:
+        if not phase or asked.phase == phase:
+            dice.append(write_die(source.language, source.ruleset, asked, source.rolls, live=live))
+            if asked.address in unused:
+                said = say_in(source.language, source.ruleset, "post", "die_unused")
+                dice.append(Note(said, "GC-2.28"))
+    return dice
 
 
 def _notes(source: PostSource, findings: Sequence[Finding]) -> list[Note]:

@@ -10,14 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from app.engine.findings import Facts
 from app.engine.ruleset import Asked
+from app.posts.dice_tag import ISSUES as TAG_ISSUES
 from app.posts.dice_tag import DiceTag, FoundTag, check_post
 from app.posts.header import PARTS, Header, read_header
 from app.posts.names import safe_name
-from app.posts.words import actions_called
+from app.posts.paste import as_bbcode, bare_lines
+from app.posts.phrases import SERVICE, say
+from app.posts.words import RULESET, actions_called
 from app.rulesets.guida.options import Options
 from app.rulesets.guida.orders import Figures
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_DIE, COUNTERS
@@ -29,12 +33,12 @@ LONGEST: Final = 60_000  # characters of a post: three times the longest part of
 # Every code that an issue or a hint can have; a page and the API have a sentence for each.
 CODES: Final = (
     *(f"missing_{part}" for part in PARTS),
-    *("stat_notation", "hp_unbalanced", "ep_unbalanced"),
-    *("not_a_tag", "unclosed", "bad_expression", "too_long"),
-    *("missing_actors", "modifier_mismatch"),
-    *("wrong_die", "missing_roll", "several_main_actions", "conditional_sequence"),
-    "hypothetical",
+    *("stat_notation", "hp_unbalanced", "ep_unbalanced", "unread_line"),
+    *TAG_ISSUES,
+    *("wrong_die", "several_dice", "missing_roll", "extra_roll", "missing_half"),
+    *("several_main_actions", "conditional_sequence", "hypothetical"),
 )
+MOST_HINTS: Final = 20  # of one kind
 TAG_RULE: Final = {"missing_actors": "GC-4.84", "modifier_mismatch": "GC-4.87"}
 PART_RULE: Final = {
     "sheet_link": "GC-1.1",
@@ -45,8 +49,7 @@ PART_RULE: Final = {
 }
 _MAIN: Final = (Action.ATTACK, Action.MOVEMENT, Action.GENERIC_ACTION)
 
-_SENTENCE: Final = re.compile(r"[.!?…\n]+")
-_TAG: Final = re.compile(r"\[[^\[\]\n]{0,300}\]")
+_SENTENCE: Final = re.compile(r"[.!?…]+")
 # The words of a hypothetical: alone, or the first one with any of the second ones after it.
 _ALONE: Final = re.compile(
     r"\b(?:nel caso in cui|nel caso che|in caso contrario|qualora|in the event that)\b",
@@ -95,19 +98,35 @@ def lint_post(
     ``before`` are the vitals of the post before, without which the register cannot be added up;
     ``needed`` are the dice that the declared actions ask for.
     """
-    text = text[:LONGEST]
-    header = read_header(text)
+    text = as_bbcode(text[:LONGEST])
     tags = check_post(text)
+    header = read_header(text, tags)
     told = [found.tag for found in tags if not found.quoted]
     issues = [
         *lint_header(header),
         *(lint_register(options or Options(), before, header) if before else ()),
         *lint_tags(tags),
         *lint_rolls(needed, told),
+        *(() if needed else _missing_halves(told)),
         *_several_mains(told),
-        *lint_story(text),
+        *lint_story(text, tags),
     ]
     return Lint(header=header, tags=tags, issues=tuple(issues))
+
+
+def say_issue(language: str, issue: Issue) -> str:
+    """Say what is wrong, and how to mend it."""
+    if issue.code in TAG_ISSUES:
+        return say(language, SERVICE, "tag_issues", issue.code, issue.facts)
+    return say(language, RULESET, "post_issues", issue.code, issue.facts)
+
+
+def vitals_of(text: str) -> Figures | None:
+    """Read the vitals of the post before, to add up the register of the next one."""
+    header = read_header(as_bbcode(text[:LONGEST]))
+    if header.hp is None or header.ep is None:
+        return None
+    return Figures(hp=header.hp, ep=header.ep)
 
 
 def missing_parts(header: Header) -> tuple[str, ...]:
@@ -130,6 +149,8 @@ def lint_header(header: Header) -> Iterator[Issue]:
         if stat.points is None:  # GC-1.3: base level (+bonus points)
             facts: Facts = {"stat": stat.stat, "base": stat.base}
             yield Issue(rule="GC-1.3", code="stat_notation", facts=facts)
+    for line in header.unread:
+        yield Issue(rule="GC-1.4", code="unread_line", facts={"line": line[:200]}, hint=True)
 
 
 def lint_register(options: Options, before: Figures, header: Header) -> Iterator[Issue]:
@@ -167,6 +188,9 @@ def lint_tags(tags: Sequence[FoundTag]) -> Iterator[Issue]:
         for code in tag.issues:
             facts: Facts = {"declared": tag.declared_modifier, "listed": tag.listed_modifier}
             yield Issue(rule=TAG_RULE.get(code, "GC-4.85"), code=code, facts=facts, tag=place)
+        if tag.count is not None and tag.count != 1:
+            facts = {"count": tag.count}
+            yield Issue(rule="GC-4.83", code="several_dice", facts=facts, tag=place)
         called = actions_called(tag.action_name)
         if called and tag.faces and not any(_fits(action, tag.faces) for action in called):
             action = min(called)
@@ -188,10 +212,32 @@ def missing_rolls(needed: Sequence[Asked], tags: Sequence[DiceTag]) -> tuple[Ask
 
 
 def lint_rolls(needed: Sequence[Asked], tags: Sequence[DiceTag]) -> Iterator[Issue]:
-    """Report each die that is not rolled in the post of its action (GC-4.83)."""
+    """Report each die that is not rolled in the post of its action, or rolled twice (GC-4.83)."""
     for asked in missing_rolls(needed, tags):
         facts: Facts = {"action": asked.action, "sides": asked.sides, "actor": asked.actor}
         yield Issue(rule="GC-4.83", code="missing_roll", facts=facts)
+    mine = {" ".join(safe_name(asked.actor).split()) for asked in needed}
+    left = [tag for tag in tags if tag.actor in mine and actions_called(tag.action_name)]
+    for asked in needed:
+        spent = next((tag for tag in left if _rolls(tag, asked)), None)
+        if spent is not None:
+            left.remove(spent)
+    for tag in left:
+        facts = {"name": tag.action_name, "actor": tag.actor}
+        yield Issue(rule="GC-4.83", code="extra_roll", facts=facts)
+
+
+def _missing_halves(tags: Sequence[DiceTag]) -> Iterator[Issue]:
+    """Ask for both dice of a counterattack, whatever its opponent did (GC-14.13)."""
+    for action in COUNTERS:
+        mine = [tag for tag in tags if action in actions_called(tag.action_name)]
+        for actor in dict.fromkeys(tag.actor for tag in mine):
+            faces = [tag.faces for tag in mine if tag.actor == actor]
+            first, second = (faces.count(sides) for sides in _sides(action))
+            if first != second:
+                sides = _sides(action)[first > second]
+                facts: Facts = {"action": action, "actor": actor, "sides": sides}
+                yield Issue(rule="GC-14.13", code="missing_half", facts=facts)
 
 
 def lint_sequence(sequences: int, *, conditional: bool) -> Iterator[Issue]:
@@ -201,12 +247,17 @@ def lint_sequence(sequences: int, *, conditional: bool) -> Iterator[Issue]:
         yield Issue(rule="GC-2.30", code="conditional_sequence", facts=facts)
 
 
-def lint_story(text: str) -> Iterator[Issue]:
+def lint_story(text: str, dice: tuple[FoundTag, ...] = ()) -> Iterator[Issue]:
     """Point at sentences that read like hypotheticals; a hint, since prose may use them freely."""
-    for sentence in _SENTENCE.split(_TAG.sub(" ", text)):
-        if _reads_hypothetical(sentence):
-            facts: Facts = {"sentence": " ".join(sentence.split())[:200]}
-            yield Issue(rule="GC-2.30", code="hypothetical", facts=facts, hint=True)
+    found = (
+        sentence
+        for line in bare_lines(text, dice, longest=LONGEST)
+        for sentence in _SENTENCE.split(line)
+        if _reads_hypothetical(sentence)
+    )
+    for sentence in islice(found, MOST_HINTS):
+        facts: Facts = {"sentence": " ".join(sentence.split())[:200]}
+        yield Issue(rule="GC-2.30", code="hypothetical", facts=facts, hint=True)
 
 
 def _reads_hypothetical(sentence: str) -> bool:

@@ -25,7 +25,7 @@ def stats_called() -> Mapping[str, Stat]:
 
 @cache
 def words_for(*keys: str) -> frozenset[str]:
-    """Give every word for something that the post's layout names, such as ``hp`` or ``register``."""
+    """Give every word for something that the layout names, such as ``hp`` or ``register``."""
     found: set[str] = set()
     for key in keys:
         for section in ("post", "words"):
@@ -48,7 +48,7 @@ def plain(name: str) -> str:
 def _by_name() -> Mapping[str, frozenset[Action]]:
     found: dict[str, frozenset[Action]] = {}
     for action in Action:
-        for word in _words("actions", action):
+        for word in _words("actions", action) | _words("continuations", action):
             found[word] = found.get(word, frozenset()) | {action}
     return found
 

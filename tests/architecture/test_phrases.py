@@ -7,7 +7,7 @@ from enum import StrEnum
 import pytest
 
 from app.persistence.errors import MISTAKES
-from app.posts import dice_tag, phrases
+from app.posts import dice_tag, lint, phrases
 from app.posts.dialects import DIALECTS
 from app.posts.phrases import LANGUAGES, SERVICE, Phrase, find, placeholders, say, sections
 from app.rulesets.guida import choices, damage, orders, sheet, terms
@@ -123,8 +123,15 @@ def test_every_issue_of_a_dice_tag_has_a_phrase(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_every_issue_of_a_post_has_a_phrase(language: str) -> None:
+    said = {*sections(language, "guida")["post_issues"], *dice_tag.ISSUES}
+    assert said == set(lint.CODES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sum_that_is_shown_has_a_caption(language: str) -> None:
     shown = {"hit", "power", "working", "defend"}  # the facts of findings that are tallies
+    shown |= {"success", "counter", "attack_working", "defence_working", "written", "counts"}
     assert shown <= set(sections(language, SERVICE)["facts"])
 
 
@@ -136,7 +143,7 @@ def test_phrases_use_known_forms_and_end_like_sentences(language: str, file: str
         assert all(form in phrases.FORMS for _, form in placeholders(phrase)), at
         for text in texts(phrase):
             assert text == text.strip(), at
-            if section in ("violations", "mistakes", "tag_issues"):
+            if section in ("violations", "mistakes", "tag_issues", "post_issues"):
                 assert text.endswith((".", "}")), at
                 # What is wrong, and how to mend it: two halves, or two sentences.
                 assert re.search(r"[:;,.] ", text), at

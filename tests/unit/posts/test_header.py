@@ -1,0 +1,171 @@
+"""Headers as people write them: read where they can be, and otherwise said to be missing."""
+
+import time
+
+import pytest
+from hypothesis import given
+
+from app.posts.header import MOST_ENTRIES, Entry, Header, StatNote, read_entries, read_header
+from app.posts.paste import as_bbcode, bare_lines
+from app.rulesets.guida.terms import Stat
+from tests.unit.posts.hostile import hostile_text
+
+HANG = 20.0  # seconds: ten times what a long text may take
+
+
+@pytest.mark.parametrize(
+    ("text", "hp", "ep"),
+    [
+        ("PV 85/100\nPE 40/60", (85, 100), (40, 60)),
+        ("PV: 85\nPE: 40", (85, None), (40, None)),
+        ("HP 85/100 EP 40/60", (85, 100), (40, 60)),
+        ("hp: 85/100; ep: 40/60;", (85, 100), (40, 60)),
+        ("PV 85/100 | PE 40/60", (85, 100), (40, 60)),
+        ("PV 85/100 / PE 40/60", (85, 100), (40, 60)),
+        ("PV 85 - PE 40", (85, None), (40, None)),
+        ("Punti Vita: 85/100\nPunti Energia: 40/60", (85, 100), (40, 60)),
+        ("PUNTI  VITA = 85\nPunti Energia (40/60)", (85, None), (40, 60)),
+        ("[b]PV[/b]: 85/100\n[b]PE[/b]: 40", (85, 100), (40, None)),
+        ("[table][tr][td]PV[/td][td]85[/td][/tr][tr][td]PE[/td][td]40[/td][/tr][/table]",) * 1
+        + ((85, None), (40, None)),
+        ("<b>PV</b>: 85/100<br>PE:&nbsp;40", (85, 100), (40, None)),
+        ("PV: −3/100, PE: 0/60", (-3, 100), (0, 60)),
+        ("PV85 PE40", (85, None), (40, None)),
+        ("Un duello.\n\nPV: 85/100\nPE: 40/60", (85, 100), (40, 60)),
+        ("PV:\nPE: ", (None, None), (None, None)),
+        ("Le sue PVC 12 e il PEC 4", (None, None), (None, None)),
+        ("HP c/m", (None, None), (None, None)),
+    ],
+)
+def test_vitals_are_read_in_every_common_way(
+    text: str, hp: tuple[int | None, int | None], ep: tuple[int | None, int | None]
+) -> None:
+    header = read_header(as_bbcode(text))
+    assert (header.hp, header.max_hp) == hp
+    assert (header.ep, header.max_ep) == ep
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "points"),
+    [
+        ("Forza 12 (+3)", 12, 3),
+        ("Forza: 12 (-2)", 12, -2),
+        ("forza 12 ( − 2 )", 12, -2),
+        ("Forza 12+3", 12, 3),
+        ("Strength: 12 (+0)", 12, 0),
+        ("Forza: 12", 12, None),
+        ("Destrezza 9 (+1) | Forza 12 (+3)", 12, 3),
+    ],
+)
+def test_a_stat_is_read_with_its_points(text: str, base: int, points: int | None) -> None:
+    found = read_header(text).stats
+    assert StatNote(stat=Stat.STRENGTH, base=base, points=points) in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[url=https://x.test/?t=1]Scheda[/url]",
+        "Scheda: [url]https://x.test/?t=1[/url]",
+        "Scheda: https://x.test/?t=1",
+        "[b]Link alla Scheda[/b]: [url=https://x.test/?t=1]Hollow[/url]",
+        '<a target="_blank" href="https://x.test/?t=1">Scheda</a>',
+    ],
+)
+def test_a_sheet_link_is_found(text: str) -> None:
+    assert read_header(as_bbcode(text)).sheet_link == "https://x.test/?t=1"
+
+
+def test_another_link_is_no_sheet() -> None:
+    assert read_header("[url=https://x.test]Musica[/url] https://y.test").sheet_link == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Registro\n-12 PV Attacco (Quincy)\n-3 PE",
+        "[b]Registro[/b]\n\n• Danni da Artigli: -12 PV\n• PE: -3\n\nStoria di -50 PV",
+        "== REGISTRO ==\n- 12 Punti Vita\n−3 Punti Energia\nFase Iniziale\n-50 PV",
+        "Registro: -12 PV, -3 PE",
+        "<p>Registro</p><ul><li>-12 PV</li><li>-3 PE</li></ul><p>Fase Difensiva</p>-50 PV",
+        "Register\n-12hp\n-3 ep",
+    ],
+)
+def test_a_register_is_read_to_its_end(text: str) -> None:
+    header = read_header(as_bbcode(text))
+    assert header.register == (Entry(amount=-12, unit="hp"), Entry(amount=-3, unit="ep"))
+    assert header.unread == ()
+
+
+def test_a_register_without_changes_is_there_and_an_empty_one_is_not() -> None:
+    assert read_header("Registro\nNessuna variazione").register == ()
+    assert read_header("Registro\n\n").register is None
+    assert read_header("PV 10").register is None
+
+
+def test_a_line_without_a_sign_is_not_guessed() -> None:
+    header = read_header("Registro\nDanni subiti: 12 PV\n-3 PE\nSonìdo: +2 Destrezza")
+    assert header.register == (Entry(amount=-3, unit="ep"),)
+    assert header.unread == ("Danni subiti: 12 PV",)
+
+
+def test_what_is_paid_each_turn_later_is_no_change_of_now() -> None:
+    lines = ["Sonìdo: -9 PE a ogni Turno", "Blut: -4 PE/turno", "Haste: -2 EP every turn"]
+    assert read_entries(lines) == ()
+
+
+def test_changes_are_not_taken_for_vitals_nor_vitals_for_changes() -> None:
+    assert read_header("Registro\nPE: -3").ep is None
+    running_on = read_header("Registro\nPE: -3\nPV: 85/100\nPE: 40/60")
+    assert (running_on.hp, running_on.ep) == (85, 40)
+    assert running_on.register == (Entry(amount=-3, unit="ep"),)
+    assert running_on.unread == ()
+
+
+def test_what_others_wrote_is_not_read() -> None:
+    quoted = "[quote=Rin]PV 10/10 PE 10/10\nForza 1 (+1)[/quote]\nPV 85"
+    assert read_header(quoted) == Header(hp=85)
+    html = "<blockquote>PV 10 PE 10</blockquote>PV 85"
+    assert read_header(as_bbcode(html)) == Header(hp=85)
+
+
+def test_a_quotation_left_open_hides_nothing() -> None:
+    assert read_header("[quote]PV 85").hp == 85
+    assert bare_lines("a[/quote]b") == ["a b"]
+
+
+def test_entities_and_addresses_are_told_apart() -> None:
+    assert as_bbcode("a&nbsp;b &lt;c&gt; &#8722;3 ?x=1&copy=2") == "a\u00a0b <c> −3 ?x=1&copy=2"
+
+
+@given(hostile_text)
+def test_no_text_upsets_the_reader(text: str) -> None:
+    read_header(as_bbcode(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PV " * 20_000,
+        "PV: 1" * 12_000,
+        "Registro\n" + "-1 PV " * 10_000,
+        "Registro\n" * 6_000,
+        "[quote]" * 8_000,
+        "[quote]" * 4_000 + "[/quote]" * 4_000,
+        "<a href=" * 7_000,
+        "<" * 60_000,
+        "<b " * 20_000,
+        "&" * 60_000,
+        "Forza 1 (" * 6_000,
+        "-" * 60_000,
+        "[url]" * 12_000 + "[/url]" * 500,
+        "[url=x]Scheda" * 4_000,
+        " " * 60_000,
+        "1 " * 30_000,
+    ],
+)
+def test_a_long_text_takes_no_long_time(text: str) -> None:
+    start = time.perf_counter()
+    header = read_header(as_bbcode(text))
+    assert time.perf_counter() - start < HANG
+    assert len(header.register or ()) <= MOST_ENTRIES

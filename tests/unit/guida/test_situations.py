@@ -185,7 +185,6 @@ TABLE = [
         allowed=(turn("bo"), turn("bo", guard("a1"), main=hit("ada"))),
         refused=(
             (turn("bo", guard("a1"), dodge("a1")), "too_many_defences"),
-            (turn("bo", guard("a1"), dodge("a1")), "attack_answered_twice"),
             (turn("bo", guard("a2")), "attack_not_incoming"),
             (turn("bo", guard("a1", "a1")), "attack_answered_twice"),
         ),
@@ -204,6 +203,7 @@ TABLE = [
         ),
         refused=(
             (turn("bo", guard("a1", "a2"), dodge("a2")), "attack_answered_twice"),
+            (turn("bo", guard("a1"), dodge("a1")), "attack_answered_twice"),
             (turn("bo", guard("a1"), dodge("a2"), suffer("a1")), "too_many_defences"),
         ),
     ),

@@ -11,13 +11,14 @@ ForumFree network let posts contain HTML. Inside a link an invisible character w
 address, so there the bracket is percent-encoded, which means the same to every server.
 
 Only what reads as a tag is touched: a name that some forum gives a meaning to, any name with
-``=``, and every closing tag (a board's own paired tag does nothing without its closing half).
+``=`` or of a roller, and every closing tag (a board's own paired tag does nothing without it).
 ``he [really] runs``, ``[1]`` and ``a?b[c]=1`` stay as they are.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -26,9 +27,11 @@ JOINER: Final = "\u2060"
 
 DICE_TAGS: Final = frozenset({"dice", "roll", "dado", "dadi", "die", "tira", "lancio", "rolldice"})
 
+_ROLLERS: Final = ("dice", "roll")
+
 # What the forum families give a meaning to even without a closing tag, or may close by themselves.
 _WORDS: Final = """
-    * b i u s em strong strike small big sub sup h1 h2 h3 h4 hr br p q
+    b i u s em strong strike small big sub sup h1 h2 h3 h4 hr br p q
     a url link email mail img image media embed video youtube vimeo flash mp3 audio swf attachment
     quote cite citazione code codice php sql css js xml html dohtml tex latex math pre tt icode
     plain noparse nobbc nobr spoiler hide hidden fieldset box border caption
@@ -45,28 +48,35 @@ _UNSEEN: Final = (
 )
 _GAP: Final = rf"[\s{_UNSEEN}]*+"
 # Possessive throughout: whatever the text, each character is looked at a fixed number of times.
-_OPENING: Final = re.compile(
-    rf"\[(?={_GAP}(?:(?P<closing>/{_GAP}[A-Za-z*])"
-    rf"|(?P<name>[A-Za-z*][A-Za-z0-9_*{_UNSEEN}-]*+){_GAP}(?P<value>=)?))"
+_ACTIVE: Final = re.compile(
+    rf"\[(?={_GAP}(?:(?P<whole>\*|/{_GAP}[A-Za-z*])"
+    rf"|(?P<name>[A-Za-z][A-Za-z0-9_{_UNSEEN}-]*+){_GAP}(?P<value>=)?))"
+    r"|<(?=[A-Za-z/!?])"
+    r"|&(?=#|[A-Za-z][A-Za-z0-9]{1,31};)"
 )
-_DANGLING: Final = re.compile(rf"\[({_GAP}/?+{_GAP})\Z")
-_ANGLE: Final = re.compile(r"<(?=[A-Za-z/!?])")
-_ENTITY: Final = re.compile(r"&(?=#|[A-Za-z][A-Za-z0-9]{1,31};)")
+_DANGLING: Final = re.compile(rf"\[({_GAP}/?+{_GAP}[A-Za-z0-9_*{_UNSEEN}-]*+{_GAP})\Z")
 # A closing tag ends an address, as in [img]https://…[/img].
 _URL: Final = re.compile(r"https?://(?:[^\s<>\"\[]|\[(?!/))++", re.IGNORECASE)
+_IN_LINK: Final = {"[": "%5B", "&#": "%26"}  # "&copy=" is a parameter, "&#91;" is none
 _UNSEEN_ONE: Final = re.compile(f"[{_UNSEEN}]")
 
 
 def escape(text: str) -> str:
     """Write typed text so that a forum shows it as it is and obeys nothing in it."""
-    parts: list[str] = []
-    at = 0
-    for url in _URL.finditer(text):
-        parts += [_guarded(text[at : url.start()]), _address(url[0])]
-        at = url.end()
-    parts.append(_guarded(text[at:]))
+    links = [found.span() for found in _URL.finditer(text)]
+    ends = [end for _, end in links]
+
+    def inert(found: re.Match[str]) -> str:
+        at = found.start()
+        place = bisect_right(ends, at)
+        if not _is_active(found):
+            return found[0]
+        if place < len(links) and links[place][0] <= at:
+            return _IN_LINK.get(text[at : at + 2], _IN_LINK.get(found[0], found[0]))
+        return found[0] + JOINER
+
     # A bracket left open at the end would take in what is written after it.
-    return _DANGLING.sub(lambda found: f"[{JOINER}{found[1]}", "".join(parts))
+    return _DANGLING.sub(lambda found: f"[{JOINER}{found[1]}", _ACTIVE.sub(inert, text))
 
 
 def link_target(address: str) -> str | None:
@@ -131,18 +141,10 @@ def _ends(text: str) -> dict[int, int]:
     return ends
 
 
-def _guarded(text: str) -> str:
-    text = _OPENING.sub(lambda found: f"[{JOINER}" if _reads_as_tag(found) else "[", text)
-    text = _ANGLE.sub(f"<{JOINER}", text)
-    return _ENTITY.sub(f"&{JOINER}", text)
-
-
-def _address(url: str) -> str:
-    url = _OPENING.sub(lambda found: "%5B" if _reads_as_tag(found) else "[", url)
-    return url.replace("&#", "%26#")
-
-
-def _reads_as_tag(found: re.Match[str]) -> bool:
-    if found["closing"] or found["value"]:
+def _is_active(found: re.Match[str]) -> bool:
+    """Say whether a bracket opens what reads as a tag; of the other signs each one found does."""
+    if found[0] != "[" or found["whole"] or found["value"]:
         return True
-    return _UNSEEN_ONE.sub("", found["name"]).lower() in TAGS
+    # Of rollers every variant counts, known or not: [dice20], [rolls], [roll-hidden].
+    name = _UNSEEN_ONE.sub("", found["name"]).lower()
+    return name in TAGS or name.startswith(_ROLLERS)

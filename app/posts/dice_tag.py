@@ -108,6 +108,8 @@ def check_post(text: str, most: int = MOST_TAGS) -> tuple[FoundTag, ...]:
     depth = 0
     opening: Tag | None = None
     for tag in tokenise(text):
+        if opening is not None and tag.start < opening.end:
+            continue  # brackets of a label that stands in the attribute
         if tag.name in UNROLLED:
             depth = max(0, depth + (-1 if tag.closing else 1))
         if tag.name not in ROLLERS:

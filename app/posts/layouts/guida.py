@@ -17,8 +17,9 @@ RULESET: Final = "guida"
 _HEADER: Final = frozenset({"vitals", "stat", "balance"})
 _RULINGS: Final = frozenset({"line_proposed", "line_by_master"})  # about a line, not of a register
 _OPENING: Final = frozenset({"asked_defeat", "figures_differ", "upkeep_unpaid"})
-_LAUNCHED: Final = frozenset({"attack_launched", "offensive_annulled", "offensive_lost"})
-_BEFORE_LAUNCH: Final = frozenset({"effect_begins", "energy_spent", "moved"})
+_LAUNCHED: Final = frozenset(
+    {"attack_launched", "label_superseded", "offensive_annulled", "offensive_lost"}
+)
 _ENDING: Final = frozenset({"stacks_end", "effect_ends"})
 
 
@@ -87,18 +88,31 @@ def _launch(findings: Sequence[Finding], asked: Sequence[Asked]) -> int:
     at = next((i for i, finding in enumerate(findings) if finding.key in _LAUNCHED), None)
     if at is None:
         return _ending(findings)
+    if findings[at].key != "attack_launched":  # nothing of the phase is found before these
+        return at
     items = {item for die in asked if die.phase == "offensive" for item in die.items}
-    while at > 0 and _precedes(findings[at - 1], items):
+    taken: set[object] = set()
+    while at > 0 and _precedes(findings[at - 1], items, taken):
         at -= 1
     return at
 
 
-def _precedes(finding: Finding, items: set[str]) -> bool:
-    if finding.key not in _BEFORE_LAUNCH:
-        return False
-    if finding.key == "moved":
-        return finding.rule == "GC-4.16"  # a defence moves by GC-4.10
-    return finding.facts["name"] in items
+def _precedes(finding: Finding, items: set[str], taken: set[object]) -> bool:
+    """Say whether an attack with these items brought this about; each effect begins only once."""
+    facts = finding.facts
+    match finding.key:
+        case "moved":
+            return finding.rule == "GC-4.16"  # a defence moves by GC-4.10
+        case "energy_spent":
+            return facts["name"] in items
+        case "effect_begins":
+            effect = (facts["name"], facts["effect"], facts["on"])
+            if effect in taken:
+                return False
+            taken.add(effect)
+            return facts["name"] in items
+        case _:
+            return False
 
 
 def _ending(findings: Sequence[Finding]) -> int:

@@ -1,9 +1,10 @@
 """Everything that has a code, as a sentence: one file a language and ruleset, one for the service.
 
 A phrase names its facts in braces: ``{name}`` as it is, ``{amount:+}`` with its sign,
-``{amount:abs}`` without, ``{aim:word}`` an enumeration's word as people say it. A table chooses
-among phrases by one fact: ``by`` names it, the other keys are its values, or ``none`` (nothing
-there), ``yes``, ``no``, ``negative``, ``other``.
+``{amount:abs}`` without, ``{aim:word}`` an enumeration's word as people say it; a sum is written
+term by term, or with ``{hit:+}`` as its total. A table chooses among phrases by one fact: ``by``
+names it, the other keys are its values, or ``none`` (nothing there), ``yes``, ``no``,
+``negative``, ``other``.
 """
 
 from __future__ import annotations
@@ -144,6 +145,8 @@ def _shown(language: str, ruleset: str, fact: object, form: str) -> str:
     if isinstance(fact, tuple):
         return ", ".join(_shown(language, ruleset, one, form) for one in fact)
     if isinstance(fact, Tally):
+        if form == "+":
+            return spelled(fact.total, sign=True)
         return written_tally(language, ruleset, fact)
     if isinstance(fact, bool):
         return say(language, ruleset, "words", "yes" if fact else "no")

@@ -58,7 +58,9 @@ def written(value: Fraction | int) -> int | float | str:
 
 def spelled(value: Fraction | int, *, sign: bool = False) -> str:
     """Spell a number for people: ``7``, ``-2``, ``+3``, ``17.5``, ``8/3``."""
-    text = str(written(value))
+    number = written(value)
+    # A float's own text would say 1e-05.
+    text = format(Decimal(repr(number)), "f") if isinstance(number, float) else str(number)
     return f"+{text}" if sign and value >= 0 else text
 
 

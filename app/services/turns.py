@@ -24,6 +24,7 @@ from app.services.log import (
     read_stored_order,
     state_after,
 )
+from app.services.run import takes_long
 from app.services.shapes import Decided, GivenDice, Preview, Roller, Status, Submission, TakeBack
 from app.services.stage import Stage, check_edition, check_no_dice_awaited
 from app.services.world import World
@@ -74,8 +75,14 @@ def decide(
     return decided
 
 
-def preview(db: Database, principal: Principal, scene_id: str, order: object) -> Preview:
-    """Say what an order would meet, without storing anything and without a die."""
+@takes_long
+def preview(
+    db: Database, principal: Principal, scene_id: str, order: object, *, odds: bool = True
+) -> Preview:
+    """Say what an order would meet, without storing anything and without a die.
+
+    Without ``odds`` there is no forecast, which takes far longer than all the rest.
+    """
     with db.read() as connection:
         scene = queries.scene_now(connection, scene_id)
     if scene is None or principal.secret_for(scene_id) is None:
@@ -91,7 +98,7 @@ def preview(db: Database, principal: Principal, scene_id: str, order: object) ->
         seat=read.by,
         obstacles=(),
         plan=ruleset.plan(state, read),
-        forecast=ruleset.forecast(state, read),
+        forecast=ruleset.forecast(state, read) if odds else None,
     )
 
 

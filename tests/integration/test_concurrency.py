@@ -13,7 +13,7 @@ import pytest
 
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
-from app.services import replay, scenes, sheets
+from app.services import replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS
 from app.services.errors import Stale
 from app.services.run import run
@@ -164,3 +164,23 @@ def test_use_cases_run_from_an_event_loop(db: Database, world: FixedWorld, dice:
         )
 
     assert {scene.version for scene in asyncio.run(read_many())} == {1}
+
+
+def test_what_takes_long_keeps_nobody_waiting(db: Database, world: FixedWorld) -> None:
+    table = set_table(db, world)
+    done: list[str] = []
+
+    async def both() -> None:
+        async def long() -> None:
+            await run(db, turns.preview, table.players["hollow"], table.id, attack())
+            done.append("long")
+
+        async def short() -> None:
+            await asyncio.sleep(0)  # the other one has begun by now
+            await run(db, scenes.read_scene, ANONYMOUS, table.id)
+            done.append("short")
+
+        await asyncio.gather(long(), short())
+
+    asyncio.run(both())
+    assert done == ["short", "long"]

@@ -503,6 +503,14 @@ def test_a_preview_says_what_stands_in_the_way(table: Table) -> None:
     assert (found.plan, found.forecast, found.seat) == (None, None, "hollow")
 
 
+def test_a_preview_without_odds_is_the_same_otherwise(table: Table) -> None:
+    player = table.players["hollow"]
+    whole = turns.preview(table.db, player, table.id, attack())
+    assert turns.preview(table.db, player, table.id, attack(), odds=False) == replace(
+        whole, forecast=None
+    )
+
+
 def test_the_dice_do_not_depend_on_how_many_previews_came_before(
     db: Database, world: FixedWorld
 ) -> None:

@@ -181,8 +181,9 @@ def _lift_record(kind: type, tree: Nested | None) -> Json:
             continue
         else:
             read[field.name] = lift(hint, part)
+    known = {field.name for field in fields(kind)}
     unknown = {
-        name: plain(part) for name, part in tree.items() if name not in hints and OWN not in name
+        name: plain(part) for name, part in tree.items() if name not in known and OWN not in name
     }
     return {**read, **unknown}
 

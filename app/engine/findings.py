@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from app.engine.tally import Tally
 
-Fact: TypeAlias = "str | int | bool | Fraction | Tally | tuple[str, ...] | None"
+Fact: TypeAlias = str | int | bool | Fraction | Tally | tuple[str, ...] | None
 Facts: TypeAlias = Mapping[str, Fact]
 
 
@@ -55,4 +55,4 @@ class Question:
     details: tuple[tuple[str, str], ...] = ()
 
 
-Obstacle: TypeAlias = "Violation | Question"
+Obstacle: TypeAlias = Violation | Question

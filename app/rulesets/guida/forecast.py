@@ -9,12 +9,13 @@ from functools import partial
 from app.engine.chances import certain, die, then
 from app.engine.ruleset import Chance, Forecast, Law
 from app.rulesets.guida.attack import launch
-from app.rulesets.guida.defence import Declared, Phase, declared_for, resolve_attack
+from app.rulesets.guida.defence import Declared, Phase, declared_for, resolve_attack, tally_of
 from app.rulesets.guida.legality import DEFENCES
 from app.rulesets.guida.orders import Defence, Turn
 from app.rulesets.guida.state import Incoming, Scene
+from app.rulesets.guida.success import settle_speed
 from app.rulesets.guida.tables import ACTION_DIE
-from app.rulesets.guida.terms import Action
+from app.rulesets.guida.terms import Action, Outcome
 from app.rulesets.guida.turn import as_if_defended, faces, open_turn
 
 
@@ -69,7 +70,10 @@ def _step(
         return certain((resolve_attack(phase, incoming, declared, None)[0], thrown))
     known = dict(thrown)
     # A die that must serve again is remembered, one done with is forgotten, so that states merge.
-    law = certain(known[declared.index]) if declared.index in known else die(sides)
+    if declared.index in known:
+        law = certain(known[declared.index])
+    else:
+        law = die(sides) if again else _classes(phase, incoming, declared, sides)
 
     def after(face: int) -> tuple[Phase, tuple[tuple[int, int], ...]]:
         phase_after = resolve_attack(phase, incoming, declared, face)[0]
@@ -77,6 +81,21 @@ def _step(
         return phase_after, tuple(sorted(kept.items()))
 
     return then(law, lambda face: certain(after(face)))
+
+
+def _classes(
+    phase: Phase, incoming: Incoming, declared: Declared, sides: int
+) -> dict[int, Fraction]:
+    """Let one face stand for all that end the speed check alike: nothing else hangs on them."""
+    counted = declared.index in phase.active
+    tally = tally_of(phase.scene, incoming.target, declared.defence, incoming, counted=counted)
+    first: dict[Outcome, int] = {}
+    law: dict[int, Fraction] = {}
+    for face in range(1, sides + 1):
+        outcome = settle_speed(incoming.hit_score, face + tally.total)
+        stands = first.setdefault(outcome, face)
+        law[stands] = law.get(stands, Fraction(0)) + Fraction(1, sides)
+    return law
 
 
 def _against(scene: Scene, turn: Turn, action: Action) -> Law:

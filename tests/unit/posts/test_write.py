@@ -244,6 +244,17 @@ def test_what_is_decided_outside_a_turn_is_a_post_of_its_own() -> None:
     )
 
 
+def test_a_preview_holds_live_tags_only_where_the_forum_rolls() -> None:
+    played = first_turns()[0]
+    preview = {"findings": played.plan.findings, "rolls": None}
+    service = render(write_blocks(played.source(provenance="service", **preview)), "it", "guida")
+    forum = render(write_blocks(played.source(provenance="", **preview)), "it", "guida")
+    assert rolled(service) == []
+    assert "1d12+13: lo tira Arbitro quando mandi il Turno — Attacco" in service
+    assert len(check_post(forum)) == 1
+    assert "Dadi tirati" not in service + forum
+
+
 def test_a_sheet_link_that_is_no_web_address_is_not_made_one() -> None:
     blocks = (SheetLink("Scheda", "javascript:alert(1)"), SheetLink("Scheda", "[url=x]"))
     text = render(blocks, "it", "guida")

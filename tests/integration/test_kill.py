@@ -6,7 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from app.services import replay, scenes
 from app.services.access import ANONYMOUS
 from app.services.world import SystemWorld
 from tests.support.fights import HOLLOW, QUINCY, attack, defend, duel
-from tests.support.server import Server
+from tests.support.server import PATIENCE, Server
 from tests.support.table import Table, set_table
 
 SCENES = 4
@@ -130,14 +130,25 @@ def storm(server: Server, tables: list[Table], kills: int) -> list[Player]:
     with ThreadPoolExecutor(len(players)) as pool:
         playing = [pool.submit(player.play, stop) for player in players]
         for _ in range(kills):
-            time.sleep(rng.uniform(0.3, 1.2))
+            wait_for_more(players, playing, rng.randint(8, 30))
             server.kill()
             server.start()
-        time.sleep(0.5)
+        wait_for_more(players, playing, 8)
         stop.set()
         for one in playing:
             one.result()
     return players
+
+
+def wait_for_more(players: list[Player], playing: list[Future[None]], more: int) -> None:
+    """Wait until so many more turns are acknowledged, however slow the machine is today."""
+    wanted = more + sum(len(player.acknowledged) for player in players)
+    limit = time.monotonic() + PATIENCE
+    while sum(len(player.acknowledged) for player in players) < wanted:
+        assert time.monotonic() < limit
+        if any(one.done() for one in playing):
+            break  # somebody failed, and says so when the result is asked for
+        time.sleep(0.002)
 
 
 def check(db: Database, players: list[Player]) -> None:
@@ -157,7 +168,7 @@ def check(db: Database, players: list[Player]) -> None:
 def test_no_acknowledged_turn_is_lost_when_the_server_is_killed(
     db: Database, server: Server, tables: list[Table]
 ) -> None:
-    players = storm(server, tables, kills=2)
+    players = storm(server, tables, kills=2 if db.is_sqlite else 1)
     check(db, players)
     assert sum(len(player.acknowledged) for player in players) > 20
     assert sum(player.retried for player in players) > 0
@@ -169,4 +180,4 @@ def test_nor_when_it_is_killed_twenty_times(
 ) -> None:
     players = storm(server, tables, kills=20)
     check(db, players)
-    assert sum(len(player.acknowledged) for player in players) > 500
+    assert sum(len(player.acknowledged) for player in players) > 200

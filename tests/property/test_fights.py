@@ -201,6 +201,8 @@ def what_is_timed_ends(fight: Fight) -> None:
         return
     end, _ = play_on(fight.end, 10)
     for who in end.combatants:
+        if not who.active:
+            continue  # whoever is out has no turns any more in which anything could end
         assert [running.until for running in who.effects if running.until is not None] == []
         assert {lot.stack for lot in who.lots} <= {Stack.POISON, Stack.BURN}
 
@@ -255,7 +257,13 @@ def labels_say_what_counts(fight: Fight) -> None:
             continue
         by_place = {one.address.place: one.tally for one in step.plan.asked}
         found = {one.key: one.facts for one in step.findings}
-        if "attack_launched" in found and "label_superseded" not in found:
+        if "label_superseded" in found:
+            # Only a dodge that tied, and so stayed where it was, makes the attack another one.
+            assert "speed_tie" in found
+            assert any(defence.move is not None for defence in step.order.defences)
+            assert found["label_superseded"]["written"] == by_place[MAIN_PLACE]
+            assert found["label_superseded"]["counts"] == found["attack_launched"]["hit"]
+        elif "attack_launched" in found:
             assert by_place[MAIN_PLACE] == found["attack_launched"]["hit"]
         for index, defence in enumerate(step.order.defences):
             # One label cannot hold two sums: it is that of the first attack named.

@@ -122,7 +122,9 @@ STATES = st.one_of(setups(2, 2, AT_BO), setups(2, 1, AT_BO), setups(3, 1), setup
 @given(STATES, RANDOMS)
 def test_the_turns_offered_are_those_found_by_trying_everything(setup: Setup, pick: Random) -> None:
     scene = GUIDA.start(setup)
-    for _ in range(pick.choice((0, 0, 0, 1, 2))):  # also from the middle: spent, stunned, turned away
+    for _ in range(
+        pick.choice((0, 0, 0, 1, 2))
+    ):  # also from the middle: spent, stunned, turned away
         if not GUIDA.awaits(scene).blocked:
             scene = step(scene, legal_turn(pick, scene, scene.next), pick).after
     agree(scene, scene.next, pick)

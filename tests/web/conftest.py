@@ -124,7 +124,9 @@ def site(empty_database: Path, tmp_path: Path) -> Iterator[Site]:
 
 
 @pytest.fixture
-def visitor(site: Site, browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Visitor]:
+def visitor(
+    site: Site, browser: Browser, browser_context_args: dict[str, Any]
+) -> Iterator[Visitor]:
     """Open a browser of somebody's own, in which some links were opened already."""
     contexts: list[BrowserContext] = []
 

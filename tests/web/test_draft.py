@@ -1,4 +1,4 @@
-"""A draft survives a closed tab, a moved scene and a refused turn; only an accepted turn ends it."""
+"""A draft survives a closed tab and a scene that moved on; only an accepted turn ends it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page, in both themes, on a phone and on a desk: nothing for axe, nothing beyond the edge."""
+"""Every page in both themes, on a phone and on a desk: nothing for axe, nothing off the edge."""
 
 from __future__ import annotations
 
@@ -188,7 +188,9 @@ def test_a_copy_that_the_browser_forbids_selects_the_text(site: Site, visitor: V
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error('no')); }")
     page.get_by_role("button", name="Copia il post").click()
     expect(page.get_by_text("Il testo è selezionato").first).to_be_visible()
-    chosen = page.evaluate("document.activeElement.value.slice(0, document.activeElement.selectionEnd)")
+    chosen = page.evaluate(
+        "document.activeElement.value.slice(0, document.activeElement.selectionEnd)"
+    )
     assert chosen == page.get_by_label("Testo da incollare nel forum").input_value()
 
 

@@ -28,7 +28,10 @@ SIX_POSTS: tuple[tuple[str, dict[str, str]], ...] = (
 
 def take_seats(visitor: Visitor, duel: Duel) -> dict[str, Page]:
     """Let two players and a Master open their links, each in a browser of their own."""
-    return {**{seat: visitor(secret) for seat, secret in duel.seats.items()}, "gm": visitor(duel.gm)}
+    return {
+        **{seat: visitor(secret) for seat, secret in duel.seats.items()},
+        "gm": visitor(duel.gm),
+    }
 
 
 def write_turn(page: Page, duel: Duel, choices: dict[str, str]) -> None:

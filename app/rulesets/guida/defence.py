@@ -20,6 +20,15 @@ from app.rulesets.guida.success import counted_use, settle_speed, tally_defend
 from app.rulesets.guida.terms import Action, Means, Outcome
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Which use of its technique a declared defence is, as counted for one opponent or for all."""
+
+    index: int
+    opponent: str
+    before: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
     """A Defensive Phase under way: the scene, and how the declared defences have fared so far.
@@ -33,6 +42,7 @@ class Phase:
     lost: frozenset[int] = frozenset()
     active: frozenset[int] = frozenset()
     still: frozenset[int] = frozenset()
+    uses: tuple[Use, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +61,23 @@ def declared_for(defences: tuple[Defence, ...], attack: str) -> Declared | None:
     return None
 
 
-def tally_of(
-    scene: Scene, defender: str, defence: Defence, attack: Incoming, *, counted: bool = False
-) -> Tally:
-    """Add up everything but the die of a declared defence against one attack (GC-4.2).
+def uses_before(phase: Phase, defender: str, declared: Declared, opponent: str) -> int:
+    """Count the uses before this one; a defence that covers several attacks is one (AMB-32)."""
+    scoped = phase.scene.options.predictability_scope is Scope.OPPONENT
+    for use in phase.uses:
+        if use.index == declared.index and (not scoped or use.opponent == opponent):
+            return use.before
+    tool = declared.defence.tool
+    who = phase.scene.who(defender)
+    return who.uses_of(tool, opponent if scoped else None) if tool else 0
 
-    ``counted`` says that this use is among those of the scene already, as for the second attack
-    that one defence covers.
-    """
+
+def tally_of(phase: Phase, defender: str, declared: Declared, attack: Incoming) -> Tally:
+    """Add up everything but the die of a declared defence against one attack (GC-4.2)."""
+    scene, defence = phase.scene, declared.defence
     who = scene.who(defender)
     tool, support = tools_of(who, defence)
-    opponent = attack.attacker if scene.options.predictability_scope is Scope.OPPONENT else None
-    before = who.uses_of(tool.id, opponent) - counted if tool else 0
+    before = uses_before(phase, defender, declared, attack.attacker)
     return tally_defend(
         who,
         defence.action,
@@ -131,8 +146,7 @@ def _speed(
     phase: Phase, attack: Incoming, declared: Declared, face: int
 ) -> tuple[Phase, list[Finding]]:
     scene, defence = phase.scene, declared.defence
-    counted = declared.index in phase.active
-    tally = tally_of(scene, attack.target, defence, attack, counted=counted)
+    tally = tally_of(phase, attack.target, declared, attack)
     score = face + tally.total
     outcome = settle_speed(attack.hit_score, score)
     found = _check(scene, attack, defence, outcome, face, tally)
@@ -189,6 +203,8 @@ def _activate(
 ) -> tuple[Phase, list[Finding]]:
     """Charge a defence and count its use, once, when it was in time (GC-14.9, AMB-22)."""
     in_time = outcome is not Outcome.ATTACKER_WINS
+    if in_time:
+        phase = count_defence(phase, attack.target, declared, attack.attacker)
     pays = in_time or phase.scene.options.unactivated_defence_costs_ep
     if not pays or declared.index in phase.active:
         return phase, []
@@ -196,9 +212,20 @@ def _activate(
     tool, support = tools_of(scene.who(attack.target), declared.defence)
     used = (tool, *support) if tool else support
     scene, findings = pay(scene, attack.target, used)
-    if in_time:
-        scene = count_use(scene, attack.target, tool, attack.attacker)
     return replace(phase, scene=scene, active=phase.active | {declared.index}), findings
+
+
+def count_defence(phase: Phase, defender: str, declared: Declared, opponent: str) -> Phase:
+    """Count the use of a defence, once, or once for each opponent where uses are counted so."""
+    scoped = phase.scene.options.predictability_scope is Scope.OPPONENT
+    for use in phase.uses:
+        if use.index == declared.index and (not scoped or use.opponent == opponent):
+            return phase
+    before = uses_before(phase, defender, declared, opponent)
+    tool, _ = tools_of(phase.scene.who(defender), declared.defence)
+    counted = count_use(phase.scene, defender, tool, opponent)
+    uses = (*phase.uses, Use(declared.index, opponent, before))
+    return replace(phase, scene=counted, uses=uses)
 
 
 def count_use(scene: Scene, user: str, tool: Tool | None, opponent: str) -> Scene:

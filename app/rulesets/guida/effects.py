@@ -75,12 +75,16 @@ def _begin(
 ) -> tuple[Scene, Finding]:
     turns = getattr(effect, "turns", None)
     until = None if turns is None else since + turns - 1
-    running = Running(effect=effect, name=name, tool=tool, user=user, since=since, until=until)
     combatant = scene.who(bearer)
     # Used again while it lasts, an effect starts anew: it never adds to itself.
     same = (user, tool, effect)
     again = [old for old in combatant.effects if (old.user, old.tool, old.effect) == same]
     kept = tuple(old for old in combatant.effects if old not in again)
+    if (
+        since > combatant.turn and again
+    ):  # renewed from the next turn on, it leaves no gap till then
+        since = min(old.since for old in again)
+    running = Running(effect=effect, name=name, tool=tool, user=user, since=since, until=until)
     scene = scene.put(replace(combatant, effects=(*kept, running)))
     if not again:
         line = _line(effect, name, 1, "effect_begins")

@@ -12,7 +12,7 @@ from app.rulesets.guida.conditions import expire_stacks
 from app.rulesets.guida.defence import (
     Phase,
     close_defences,
-    count_use,
+    count_defence,
     declared_for,
     resolve_attack,
     tally_of,
@@ -21,7 +21,7 @@ from app.rulesets.guida.defence import (
 from app.rulesets.guida.effects import expire_effects, pay_upkeep
 from app.rulesets.guida.legality import check_defences, check_main, check_seat, check_whole
 from app.rulesets.guida.options import ArmourDown
-from app.rulesets.guida.orders import Turn
+from app.rulesets.guida.orders import Defence, Turn
 from app.rulesets.guida.state import Line, Scene, add_line
 from app.rulesets.guida.tables import ACTION_DIE, TYPE_2
 from app.rulesets.guida.template import (
@@ -152,31 +152,35 @@ def faces(action: Action) -> int:
 
 
 def _asked_defences(scene: Scene, turn: Turn) -> list[Asked]:
-    asked = []
-    by_id = {attack.id: attack for attack in scene.against(turn.by)}
-    for index, defence in enumerate(turn.defences):
-        sides = ACTION_DIE[defence.action]
-        attacks = [by_id[id] for id in defence.against if id in by_id]
-        if sides is None or not attacks:
+    """List the dice of the defences as the post has them, as if each is carried out (GC-2.15)."""
+    phase = Phase(scene=scene)
+    who = scene.who(turn.by)
+    asked: dict[int, Asked] = {}
+    for incoming in scene.against(turn.by):
+        declared = declared_for(turn.defences, incoming.id)
+        sides = ACTION_DIE[declared.defence.action] if declared else None
+        if declared is None or sides is None:
             continue
-        who = scene.who(turn.by)
-        tool, support = tools_of(who, defence)
-        used = (tool, *support) if tool else support
-        names = dict.fromkeys(scene.who(attack.attacker).sheet.name for attack in attacks)
-        asked.append(
-            Asked(
-                address=Address(index),
+        if declared.index not in asked:
+            tool, support = tools_of(who, declared.defence)
+            used = (tool, *support) if tool else support
+            asked[declared.index] = Asked(
+                address=Address(declared.index),
                 sides=sides,
                 phase=Part.DEFENSIVE,
-                action=defence.action,
+                action=declared.defence.action,
                 actor=who.sheet.name,
-                targets=tuple(names),
+                targets=_attackers(scene, turn.by, declared.defence),
                 items=tuple(item.name for item in used),
-                tally=tally_of(scene, turn.by, defence, attacks[0]),
+                tally=tally_of(phase, turn.by, declared, incoming),
             )
-        )
-        scene = count_use(scene, turn.by, tool, attacks[0].attacker)
-    return asked
+        phase = count_defence(phase, turn.by, declared, incoming.attacker)
+    return [asked[index] for index in sorted(asked)]
+
+
+def _attackers(scene: Scene, id: str, defence: Defence) -> tuple[str, ...]:
+    met = [attack for attack in scene.against(id) if attack.id in defence.against]
+    return tuple(dict.fromkeys(scene.who(attack.attacker).sheet.name for attack in met))
 
 
 def _asked_main(scene: Scene, turn: Turn) -> list[Asked]:

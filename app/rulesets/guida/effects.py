@@ -82,7 +82,7 @@ def _begin(
     kept = tuple(old for old in combatant.effects if old not in again)
     if (
         since > combatant.turn and again
-    ):  # renewed from the next turn on, it leaves no gap till then
+    ):  # renewed from then on, it leaves no gap
         since = min(old.since for old in again)
     running = Running(effect=effect, name=name, tool=tool, user=user, since=since, until=until)
     scene = scene.put(replace(combatant, effects=(*kept, running)))

@@ -38,13 +38,13 @@ from app.web.turn_form import (
     targets,
     write_turn,
 )
-from app.web.visit import Here, Visit, version_in
+from app.web.visit import Here, Id, SeatId, Visit, version_in
 
 router = APIRouter()
 
 
 @router.get("/scenes/{scene_id}/turn/{seat}")
-async def write(here: Here, scene_id: str, seat: str) -> Response:
+async def write(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Show the form, filled in from the scene."""
     scene, offered = await _read(here, scene_id, seat)
     data = first_texts(offered, scene.view)
@@ -52,7 +52,7 @@ async def write(here: Here, scene_id: str, seat: str) -> Response:
 
 
 @router.post("/scenes/{scene_id}/turn/{seat}")
-async def send(here: Here, scene_id: str, seat: str) -> Response:
+async def send(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Decide the turn; where it is refused, show the form as it was filled in."""
     form = await here.form()
     scene, offered = await _read(here, scene_id, seat)
@@ -71,7 +71,7 @@ async def send(here: Here, scene_id: str, seat: str) -> Response:
 
 
 @router.post("/scenes/{scene_id}/turn/{seat}/preview")
-async def look(here: Here, scene_id: str, seat: str) -> Response:
+async def look(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Say what the turn would meet and how its post would look; no die falls, nothing is kept."""
     form = await here.form()
     scene, offered = await _read(here, scene_id, seat)

@@ -1,4 +1,5 @@
 // What every form shares: parts shown only where they matter, problems beside their fields.
+import { announce } from "./announce.js";
 
 function chosen(form, name) {
   return [...form.elements]
@@ -51,6 +52,13 @@ function mark(form, problems) {
   }
 }
 
+// What the preview comes to is said aloud, but only when it changes.
+let told = "";
+function tell(verdict) {
+  if (verdict && verdict !== told) announce(verdict);
+  told = verdict ?? told;
+}
+
 function prepare(form) {
   reveal(form);
   form.addEventListener("change", () => reveal(form));
@@ -71,11 +79,19 @@ document.addEventListener("htmx:afterSwap", (event) => {
     if (fold) fold.open = true;
   }
   const fresh = event.detail.elt;
-  if (fresh?.matches?.("form")) prepare(fresh);
+  if (fresh?.matches?.("form")) {
+    prepare(fresh);
+    // A row that went away took the focus with it.
+    if (!fresh.querySelector("[autofocus]")) {
+      fresh.tabIndex = -1;
+      fresh.focus({ preventScroll: true });
+    }
+  }
   const owner = target.dataset.problemsOf && document.getElementById(target.dataset.problemsOf);
   if (owner) {
     mark(owner, target.querySelectorAll("[data-field]"));
     name(target);
+    tell(target.querySelector("[data-verdict]")?.textContent.trim());
   }
 });
 

@@ -7,9 +7,15 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
+from app.config import Settings
+from app.main import create_app
+from app.persistence.schema import upgrade
+from app.services.boards import owner_link
 from app.services.shapes import Roller
 from tests.support.fights import HOLLOW, duel
+from tests.support.world import FixedWorld
 from tests.web.conftest import Client, Duel
 
 HOSTILE = (
@@ -276,6 +282,26 @@ def test_a_broken_page_says_what_to_do_and_nothing_else(
     assert answer.status_code == 500
     assert "secret detail" not in answer.text
     assert "Che cosa puoi fare adesso" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/scenes/%00", "/sheets/%00", "/?after=%00", "/rules/%00"])
+def test_a_nul_in_an_address_is_not_found_on_either_database(database_url: str, path: str) -> None:
+    settings = Settings(database_url=database_url, base_url="https://arbitro.example")
+    app = create_app(settings, FixedWorld())
+    database = app.state.shared.database
+    upgrade(database)
+    secret = owner_link(database, app.state.shared.world)
+    with TestClient(app, base_url="https://arbitro.example") as http:
+        http.post(f"/k/{secret}", headers={"Sec-Fetch-Site": "same-origin"})
+        assert http.get(path).status_code == (200 if path.startswith("/?") else 404)
+        stored = {"kind": "replace_sheet", "by": "gm", "stored": "\0", "reason": "x"}
+        sent = http.post("/scenes/x/orders", data=stored, headers={"Sec-Fetch-Site": "same-origin"})
+        assert sent.status_code == 404
+
+
+def test_a_field_name_as_deep_as_a_well_is_refused(client: Client) -> None:
+    answer = client.post("/tags", {".".join("a" * 50): "x"})
+    assert answer.status_code == 422
 
 
 def test_the_language_is_chosen_in_the_footer_and_remembered(client: Client) -> None:

@@ -123,13 +123,16 @@ _ACTIVE = re.compile(
     rf"|[a-z][a-z0-9_-]*{_SKIP}=)",
     re.IGNORECASE,
 )
-_HTML = re.compile(r"<[a-z/!?]|&#|&[a-z][a-z0-9]+;", re.IGNORECASE)
+_HTML = re.compile(r"<[a-z/!?]|&#", re.IGNORECASE)
+# In an address "&copy;" is a parameter as it was typed; it can become a sign there, never a tag.
+_ENTITY = re.compile(r"https?://[^\s<>\"]+|(&[a-z][a-z0-9]+;)", re.IGNORECASE)
 _ROLLED = re.compile(rf"\[{_SKIP}/?{_SKIP}(?:{'|'.join(_LETTERS[:3])})(?![a-z])", re.IGNORECASE)
 
 
 def active(text: str) -> list[str]:
     """Return everything in a text that a forum may obey."""
-    return [found[0] for pattern in (_ACTIVE, _HTML) for found in pattern.finditer(text)]
+    tags = [found[0] for pattern in (_ACTIVE, _HTML) for found in pattern.finditer(text)]
+    return tags + [found[1] for found in _ENTITY.finditer(text) if found[1]]
 
 
 def rolled(text: str) -> list[str]:

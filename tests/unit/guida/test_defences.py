@@ -431,3 +431,16 @@ def test_a_guard_against_two_opponents_counts_for_each_where_uses_are_counted_so
     assert used == [12, 11]  # the first against Ada, the fourth against Cy
     after = done.state.who("bo")
     assert [after.uses_of("shield", id) for id in ("ada", "cy")] == [1, 4]
+
+
+def test_a_guard_that_lost_one_of_its_attacks_moves_nobody_and_begins_nothing() -> None:
+    haste = boost("haste", StatPoints(stat=Stat.DEXTERITY, points=3, turns=2))
+    start = two(
+        options=reading(multi_cover_resolution=Cover.EACH_INDEPENDENT),
+        bo=entrant("bo", tool(), haste),
+    )
+    away = guard("a1", "a2", move=to(("ada", 7)), support=("haste",))
+    done = post(start, turn("bo", away), 11)  # 11 + 12 - 2 = 21 against 24, then against 12
+    assert {"speed_attacker_wins", "speed_defender_wins"} <= keys(done.findings)
+    assert done.state.metres("ada", "bo") == 5
+    assert done.state.who("bo").effects == ()

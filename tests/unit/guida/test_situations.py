@@ -268,6 +268,18 @@ TABLE = [
         refused=((turn("bo", guard("a1", tool="shield"), main=hit("ada")), "not_enough_energy"),),
     ),
     Situation(
+        title="one point of energy short of the shield and of what would go with it",
+        scene=facing(
+            coming(), bo=entrant("bo", tool(), shield(ep=5), boost("haste", QUICK, ep=5), ep=4)
+        ),
+        defences=BARE,
+        attacks=BLADE_ON_ADA,
+        refused=(
+            (turn("bo", guard("a1", tool="shield")), "not_enough_energy"),
+            (turn("bo", guard("a1", support=("haste",))), "not_enough_energy"),
+        ),
+    ),
+    Situation(
         title="energy for one of two secondary actions",
         scene=facing(
             bo=entrant("bo", tool(ep=2), boost("one", QUICK, ep=2), boost("two", QUICK, ep=2), ep=5)

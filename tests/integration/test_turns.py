@@ -212,6 +212,25 @@ def test_what_is_not_understood_is_refused_with_every_field(table: Table) -> Non
     nothing_happened(table)
 
 
+def test_no_way_into_a_scene_goes_round_the_bounds(table: Table) -> None:
+    for act, field in (
+        (lambda: table.decide("hollow", attack(tool="claws\0")), "order.main.tool"),
+        (lambda: strike(table, narration=Narration(initial="a\0")), "narration.initial"),
+        (lambda: strike(table, narration=Narration(offensive="x" * 20_001)), "narration.offensive"),
+        (lambda: table.void("\ud800"), "reason"),
+        (lambda: table.void(""), "reason"),
+        (lambda: set_table(table.db, table.world, owner=table.owner, title="a\0"), "title"),
+        (
+            lambda: set_table(table.db, table.world, owner=table.owner, setup=duel(first="\0")),
+            "setup.first",
+        ),
+    ):
+        with pytest.raises(Malformed) as caught:
+            act()
+        assert [one.field for one in caught.value.mistakes] == [field]
+    nothing_happened(table)
+
+
 def test_a_turn_made_for_an_older_version_is_stale(table: Table) -> None:
     strike(table)
     with pytest.raises(Stale) as caught:

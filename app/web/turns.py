@@ -56,6 +56,8 @@ async def send(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Decide the turn; where it is refused, show the form as it was filled in."""
     form = await here.form()
     scene, offered = await _read(here, scene_id, seat)
+    if text_at(form, "do") == "preview":  # where scripts do not run
+        return await _form_page(here, scene, offered, form, posted=True)
     written = write_turn(form, seat, offered)
     try:
         submission = Submission(
@@ -109,7 +111,7 @@ async def _refused(
         context = await _previewed(here, scene, form, written)
         troubles += context["troubles"]
     return await _form_page(
-        here, scene, offered, form, status, troubles=Troubles(troubles), posted=True
+        here, scene, offered, form, status, troubles=Troubles(troubles), posted=True, refused=True
     )
 
 
@@ -140,7 +142,7 @@ async def _form_page(
             "data": data,
             "stale": False,
             "posted": False,
-            "troubles": Troubles(),
+            "refused": False,
             "blocked": troubles_of(Refused(offered.obstacles), here.request),
             **context,
         },
@@ -181,7 +183,7 @@ async def _previewed(
         "troubles": Troubles(troubles),
         "blocks": blocks,
         "text": render(blocks, scene.language, scene.dialect) if blocks else "",
-        "laws": laws_of(found.forecast) if found is not None else (),
+        "laws": laws_of(found.forecast, here.language) if found is not None else (),
         "rolled_here": scene.dice is Roller.SERVICE,
     }
 

@@ -98,6 +98,11 @@ document.addEventListener("htmx:afterSwap", (event) => {
 // A form is sent once: a second click while the answer is on its way does nothing.
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (event.submitter?.value === "preview" && form.matches("[hx-post]")) {
+    event.preventDefault(); // Enter in a field: the preview comes without a new page
+    form.dispatchEvent(new Event("change", { bubbles: true }));
+    return;
+  }
   if (!form.matches("[data-once]")) return;
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "yes";

@@ -25,9 +25,10 @@ from app.persistence.schema import upgrade
 from app.services.access import Principal
 from app.services.boards import owner_link
 from app.services.links import principal_of_secret
-from app.services.scenes import open_scene
-from app.services.shapes import OpenScene, Roller
+from app.services.scenes import open_scene, read_scene
+from app.services.shapes import OpenScene, Roller, Submission
 from app.services.sheets import add_sheet
+from app.services.turns import decide
 from tests.support.fights import HOLLOW, QUINCY, duel
 from tests.support.world import FixedWorld
 
@@ -76,6 +77,16 @@ class Site:
         opening = OpenScene(title="Duello al ponte", setup=duel(**changes), dice=dice)
         opened = open_scene(self.db, self.world, self.principal, opening, self.world.token())
         return Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
+
+    def decide(self, duel: Duel, order: Any) -> None:
+        """Let the owner decide an order for anybody, straight through the services."""
+        version = read_scene(self.db, self.principal, duel.id).version
+        submission = Submission(order=order, version=version, key=self.world.token())
+        decide(self.db, self.world, self.principal, duel.id, submission)
+
+    def view(self, duel: Duel) -> Any:
+        """Look at a scene as its Master."""
+        return read_scene(self.db, self.principal, duel.id).view
 
     def keep_sheets(self) -> None:
         """Store the sheets of the two fighters."""

@@ -148,7 +148,7 @@ def test_what_a_player_wrote_stands_beside_what_was_computed(client: Client) -> 
     attack(client, opened, **{"figures.hp": "190", "figures.ep": "100"})
     page = text_of(client.http.get(f"{opened.path}/gm"))
     assert re.search(r"PV 190 200 ⚠ -10", page)
-    assert re.search(r"PE 100 100 ✓ nessuna", page)
+    assert re.search(r"PE 100 100 ✓ 0", page)
 
 
 def test_the_last_decision_can_be_taken_back_and_stays_to_be_read(client: Client) -> None:

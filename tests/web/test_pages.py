@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.rulesets.guida.orders import Attack, Defence, Figures, Turn
+from app.rulesets.guida.terms import Action, Aim, Claim
 from app.services.shapes import Roller
 from tests.web.conftest import Duel, Site, Visitor
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WIDTHS = (360, 1280)
+LONG = ("/rules", "/docs/errors")  # the same rows by the hundred: looked at on a phone only
 LESSON = (
     "[dice=1d12+6]Attacco [Artigli Affilati, Sonìdo] (Hollow vs Quincy): (+2 [Raggio Corto], "
     "+2 [Bonus Arma] -1 [Mirato Arti] +6 [Destrezza])[/dice]"
@@ -27,29 +30,21 @@ def open_everything(page: Page) -> None:
 
 
 def play_a_little(site: Site, page: Page) -> tuple[Duel, Duel]:
-    """Play a claim, a dodge and a hit, so that pages have something to show."""
-    duel = site.open_duel()
-    for secret in (*duel.seats.values(), duel.gm):
+    """Play an attack, a guard, a claim and a turn that waits, so that pages have much to show."""
+    duel, forum = site.open_duel(), site.open_duel(Roller.FORUM)
+    claws = Attack(target="quincy", tool="claws", aim=Aim.HEAD)
+    site.decide(duel, Turn(by="hollow", main=claws, figures=Figures(hp=200, ep=100)))
+    incoming = site.view(duel).incoming[0].id
+    guard = Defence(action=Action.GUARD, against=(incoming,), tool="bow")
+    bow = Attack(target="hollow", tool="bow", claims=(Claim.SURPRISE,))
+    figures = Figures(hp=170, ep=120)
+    site.decide(duel, Turn(by="quincy", defences=(guard,), main=bow, figures=figures))
+    line = {"combatant": "hollow", "change": "hp", "amount": -3, "reason": "Una caduta."}
+    site.decide(duel, {"kind": "manual", "by": "hollow", **line})
+    site.decide(forum, Turn(by="hollow", main=claws))
+    for secret in (*duel.seats.values(), duel.gm, forum.seats["hollow"]):
         page.goto(f"/k/{secret}")
         page.wait_for_url(lambda url: "/k/" not in url)
-    page.goto(duel.turn("hollow"))
-    page.get_by_label("Attacco", exact=True).select_option(label="Artigli Affilati (0 PE)")
-    page.get_by_role("button", name="Manda il turno").click()
-    expect(page.get_by_text("Accettato.")).to_be_visible()
-    page.goto(duel.turn("quincy"))
-    page.get_by_role("radio", name="Protezione").check()
-    page.get_by_label("Attacco", exact=True).select_option(label="Arco Spirituale (5 PE)")
-    page.get_by_role("checkbox", name="Attacco a Sorpresa").check()
-    page.get_by_label("I tuoi PV adesso").fill("170")
-    page.get_by_role("button", name="Manda il turno").click()
-    expect(page.get_by_text("Accettato.")).to_be_visible()
-    forum = site.open_duel(Roller.FORUM)
-    page.goto(f"/k/{forum.seats['hollow']}")
-    page.wait_for_url(lambda url: "/k/" not in url)
-    page.goto(forum.turn("hollow"))
-    page.get_by_label("Attacco", exact=True).select_option(label="Artigli Affilati (0 PE)")
-    page.get_by_role("button", name="Manda il turno").click()
-    expect(page.get_by_text("riporta qui i dadi")).to_be_visible()
     return duel, forum
 
 
@@ -107,7 +102,7 @@ def test_no_page_has_anything_for_axe(site: Site, visitor: Visitor, theme: str) 
         if prepare is not None:
             prepare(page)
         open_everything(page)
-        for width in WIDTHS:
+        for width in WIDTHS[: 1 if path in LONG else None]:
             page.set_viewport_size({"width": width, "height": 800})
             where = f"{path} at {width} px, {theme}"
             beyond = page.evaluate(
@@ -178,6 +173,19 @@ def test_a_turn_can_be_sent_by_keyboard_alone(site: Site, visitor: Visitor) -> N
             break
     page.keyboard.press("Enter")
     expect(page.get_by_text("Accettato.")).to_be_visible()
+
+
+def test_enter_in_a_field_previews_and_decides_nothing(site: Site, visitor: Visitor) -> None:
+    duel = site.open_duel()
+    page = visitor(duel.seats["hollow"])
+    page.goto(duel.turn("hollow"))
+    page.get_by_label("I tuoi PV adesso").fill("cento")
+    page.keyboard.press("Enter")
+    expect(page.locator("#preview")).to_contain_text("1 cosa da correggere")
+    expect(page.get_by_label("I tuoi PV adesso")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#announcer")).to_have_text("1 cosa da correggere")
+    page.goto(duel.path)
+    expect(page.get_by_text("Non è ancora stato deciso niente.")).to_be_visible()
 
 
 def test_a_copy_that_the_browser_forbids_selects_the_text(site: Site, visitor: Visitor) -> None:

@@ -60,6 +60,7 @@ def write_turn(page: Page, duel: Duel, choices: dict[str, str]) -> None:
 
 def copied(page: Page, button: str = "Copia il post") -> str:
     """Press a copy button, see and hear that it was copied, and read the clipboard."""
+    page.wait_for_load_state("load")
     page.evaluate("navigator.clipboard.writeText('')")
     button_found = page.get_by_role("button", name=button, exact=True)
     button_found.click()

@@ -17,6 +17,8 @@ def test_a_link_is_opened_and_a_turn_is_sent(site: Site, visitor: Visitor) -> No
     page.get_by_label("Attacco", exact=True).select_option(label="Artigli Affilati (0 PE)")
     page.get_by_role("radio", name="Arti").check()
     page.get_by_label("Il tuo racconto").last.fill("Senza script.")
+    page.get_by_role("button", name="Anteprima").last.click()
+    expect(page.locator("#preview")).to_contain_text("scegli braccia o gambe")
     page.get_by_role("button", name="Manda il turno").click()
     expect(page.get_by_role("alert")).to_contain_text("scegli braccia o gambe")
     expect(page.get_by_label("Il tuo racconto").last).to_have_value("Senza script.")

@@ -130,6 +130,16 @@ def test_pages_of_others_are_not_found(client: Client, path: str) -> None:
     assert found.text == nowhere.text
 
 
+def test_the_first_page_says_whose_turn_it_is(client: Client) -> None:
+    opened = client.site.open_duel()
+    client.enter(opened.seats["quincy"])
+    assert "Scrivi il tuo turno" not in client.http.get("/").text
+    client.enter(opened.seats["hollow"])
+    page = client.http.get("/").text
+    assert "Tocca a te" in page
+    assert opened.turn("hollow") in page
+
+
 def test_a_seat_cannot_write_the_turn_of_another(client: Client) -> None:
     duel = client.site.open_duel()
     client.enter(duel.seats["quincy"])

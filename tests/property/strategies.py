@@ -174,6 +174,7 @@ def few(strategy: SearchStrategy[Any], most: int) -> SearchStrategy[tuple[Any, .
     return st.lists(strategy, max_size=most).map(tuple)
 
 
+EDGES = (0, 3, 5, 9, 30)  # metres: distances and ranges that often meet exactly
 MODIFIERS = few(of(Modifier, SMALL), 1)
 EFFECTS = st.one_of(  # those that this edition applies
     fields_of(StatPoints, SMALL, stat=st.sampled_from((Stat.DEXTERITY, Stat.CONSTITUTION))),
@@ -196,7 +197,7 @@ def tools(id: str, *, sure: bool = False) -> SearchStrategy[Tool]:
         potential=of(Amount, SMALL),
         stat_bonus=st.integers(-2, 9).map(Fraction),
         volley_size=st.integers(4, 7),
-        optimal_m=st.sampled_from((0, 3, 5, 9, 30)),
+        optimal_m=st.sampled_from(EDGES),
         max_m=st.sampled_from((None, None, 0, 4, 15, 60)),
         ep=st.integers(0, 5),
         modifiers=MODIFIERS,
@@ -303,7 +304,7 @@ def setups(
     made = st.builds(
         Setup,
         entrants=st.tuples(*(entrants(id, most_tools) for id in IDS)),
-        distances=st.integers(0, 40).map(
+        distances=st.one_of(st.sampled_from(EDGES), st.integers(0, 40)).map(
             lambda metres: (Distance(a="ada", b="bo", metres=metres),)
         ),
         behind=few(places, 1),

@@ -80,9 +80,7 @@ def _begin(
     same = (user, tool, effect)
     again = [old for old in combatant.effects if (old.user, old.tool, old.effect) == same]
     kept = tuple(old for old in combatant.effects if old not in again)
-    if (
-        since > combatant.turn and again
-    ):  # renewed from then on, it leaves no gap
+    if since > combatant.turn and again:  # renewed from then on, it leaves no gap
         since = min(old.since for old in again)
     running = Running(effect=effect, name=name, tool=tool, user=user, since=since, until=until)
     scene = scene.put(replace(combatant, effects=(*kept, running)))

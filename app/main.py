@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from app import api, web
 from app.config import LARGEST_BODY, STATIC, Settings
-from app.http.access_log import AccessLog, quiet_the_server
+from app.http.access_log import AccessLog, quiet_the_server, speak
 from app.http.context import Shared
 from app.http.csrf import SameOrigin
 from app.http.files import Files
@@ -59,6 +59,7 @@ def _wrap(app: FastAPI, settings: Settings) -> None:
 @asynccontextmanager
 async def _live(app: FastAPI) -> AsyncIterator[None]:
     """Refuse to start on a database of another version; give everything back at the end."""
+    speak()
     quiet_the_server()
     database = app.state.shared.database
     try:

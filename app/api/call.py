@@ -78,9 +78,16 @@ Here: TypeAlias = Annotated[Call, Depends(call)]
 
 
 def answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer a value; equal values give equal bytes."""
-    text = write_json(encode(value))
-    return Response(text, status, dict(headers or {}), media_type="application/json")
+    """Answer a value; equal values give equal bytes.
+
+    A use case that gave its first answer again says so in ``replayed``, which becomes a header:
+    the body is the first one, byte for byte.
+    """
+    data = encode(value)
+    sent = dict(headers or {})
+    if isinstance(data, dict) and data.pop("replayed", False):
+        sent["Idempotency-Replayed"] = "true"
+    return Response(write_json(data), status, sent, media_type="application/json")
 
 
 def tag(version: int) -> Mapping[str, str]:

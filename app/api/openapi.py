@@ -15,13 +15,18 @@ from starlette.routing import BaseRoute
 
 from app.api.operations import OPERATIONS, Operation
 from app.api.schemas import Schemas
+from app.engine.findings import Facts, Violation
 from app.http.language import LANGUAGES, Language
-from app.http.problem import MEDIA_TYPE, kinds
+from app.http.problem import MEDIA_TYPE, Flaw, kinds, problem, problem_body
+from app.http.refusals import flaws_of, flaws_of_mistakes
+from app.services.errors import Mistake
 
 VERSION: Final = "1"
 REF: Final = "#/components/schemas/"
 JSON: Final = "application/json"
+SOME_FACTS: Final[Facts] = {"version": 7, "most": 256, "name": "limit"}
 EXAMPLES: Final = Path(__file__).with_name("examples")
+ANSWERS: Final = EXAMPLES.with_name("answers.json")
 
 # How a call may be refused before any use case sees it, by what it carries.
 ALWAYS: Final = ("secret_unknown", "busy")
@@ -60,7 +65,7 @@ def describe(routes: Sequence[BaseRoute], language: Language) -> dict[str, Any]:
         _describe_parameters(one, said["parameters"], language)
         _describe_body(one, noted, name, schemas)
         one["responses"] = {
-            **_answered(noted, said["operations"][name], language, schemas),
+            **_answered(name, noted, language, schemas),
             **_refused(method, one, noted, language),
         }
     components = document.setdefault("components", {})
@@ -101,12 +106,14 @@ def _describe_body(one: dict[str, Any], noted: Operation, name: str, schemas: Sc
     one["requestBody"] = {"required": True, "content": {JSON: content}}
 
 
-def _answered(
-    noted: Operation, row: Mapping[str, Any], language: Language, schemas: Schemas
-) -> dict[str, Any]:
-    described: dict[str, Any] = {"description": row["answer"][language]}
+def _answered(name: str, noted: Operation, language: Language, schemas: Schemas) -> dict[str, Any]:
+    said = texts()["operations"][name]["answer"][language]
+    described: dict[str, Any] = {"description": said}
     if noted.answer is not None:
-        described["content"] = {JSON: {"schema": schemas.of(noted.answer)}}
+        content = {"schema": schemas.of(noted.answer)}
+        if name in answers():
+            content["example"] = answers()[name]
+        described["content"] = {JSON: content}
     return {str(noted.status): described}
 
 
@@ -121,10 +128,26 @@ def _refused(
             "description": " · ".join(
                 f"`{code}`: {kinds()[code].title[language]}" for code in codes
             ),
-            "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REF}Problem"}}},
+            "content": {
+                MEDIA_TYPE: {
+                    "schema": {"$ref": f"{REF}Problem"},
+                    "examples": {one: {"value": _refusal(one, language)} for one in codes},
+                }
+            },
         }
         for status, codes in sorted(by_status.items())
     }
+
+
+def _refusal(code: str, language: Language) -> dict[str, Any]:
+    """Show a refusal as it would be answered, with the facts and flaws of some request."""
+    flaws: tuple[Flaw, ...] = ()
+    if code == "malformed":
+        flaws = flaws_of_mistakes((Mistake("narration.initial", "too_long", {"most": 20_000}),))
+    if code == "refused":
+        limb = Violation("GC-4.24", "limb_missing", "main.limb")
+        flaws = flaws_of((limb,), "order")
+    return problem_body(problem(code, facts=SOME_FACTS, flaws=flaws), language)
 
 
 def _codes(method: str, one: Mapping[str, Any], noted: Operation) -> Iterator[str]:
@@ -186,4 +209,13 @@ def examples_of(name: str) -> Mapping[str, Any]:
     """Read the bodies that the document shows for an operation, by their titles."""
     path = EXAMPLES / f"{name}.json"
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return found
+
+
+@cache
+def answers() -> Mapping[str, Any]:
+    """Read an answer of each operation, as tests/api/story.py wrote them down."""
+    if not ANSWERS.is_file():
+        return {}
+    found: dict[str, Any] = json.loads(ANSWERS.read_text(encoding="utf-8"))
     return found

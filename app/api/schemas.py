@@ -51,6 +51,8 @@ class Schemas:
         closed = deepcopy(self._found)
         for (name, field), schema in filled.items():
             closed[name]["properties"][field] = schema
+        for part in closed.values():
+            part["properties"].pop("replayed", None)  # goes into a header (app.api.call.answer)
         bounded = self._within(closed, self._sent)
         return {
             name: part if name in bounded else without_bounds(part) for name, part in closed.items()

@@ -73,6 +73,17 @@ def _struck(value: object) -> object:
     return _SECRET_IN_PATH.sub("/k/…", value) if isinstance(value, str) else value
 
 
+def speak() -> None:
+    """Let our lines be seen, unless whoever runs the service has set up logging already."""
+    ours = logging.getLogger("arbitro")
+    if ours.hasHandlers():
+        return
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    ours.addHandler(handler)
+    ours.setLevel(logging.INFO)
+
+
 def quiet_the_server() -> None:
     """Let no secret through uvicorn's own access log, whoever started it."""
     log = logging.getLogger("uvicorn.access")

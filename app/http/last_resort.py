@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+from sqlalchemy.exc import StatementError
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -39,9 +40,19 @@ class LastResort:
 
         try:
             await self.app(scope, receive, send_and_note)
-        except Exception:
+        except Exception as error:
+            _keep_back(error)
             LOG.exception("%s %s failed", scope["method"], pattern(scope))
             if begun:
                 raise  # half an answer is out: only breaking the connection tells the client
             request = Request(scope)
             await answer_problem(request, problem("internal_error"))(scope, receive, send)
+
+
+def _keep_back(error: BaseException) -> None:
+    """Let no error show the values of a statement: digests of secrets, and what players wrote."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, StatementError):
+            seen.hide_parameters = True
+        seen = seen.__cause__ or seen.__context__

@@ -20,6 +20,7 @@ from app.http.context import shared
 from app.http.language import LANGUAGES, Language, language_of
 
 MEDIA_TYPE: Final = "application/problem+json"
+FOR_MACHINES: Final = ("/api/", "/healthz")
 TYPES: Final = "/docs/errors#"  # the page that explains every code
 
 
@@ -123,9 +124,9 @@ class Refusal(Exception):
 
 
 def answer_problem(request: Request, found: Problem) -> Response:
-    """Answer a refusal: a problem document under /api, else the page that pages have for it."""
+    """Answer a refusal: a problem document to machines, else the page that pages have for it."""
     page = shared(request).problem_page
-    if page is not None and not request.scope["path"].startswith("/api/"):
+    if page is not None and not request.scope["path"].startswith(FOR_MACHINES):
         answer = page(request, found)
         answer.headers.update(found.headers)
         return answer

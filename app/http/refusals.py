@@ -71,7 +71,7 @@ def problem_of(error: Exception, request: Request) -> Problem:
 def _problem_of_service(error: ArbitroError) -> Problem:
     match error:
         case Malformed():
-            told = tuple(map(_flaw_of_mistake, error.mistakes[:MOST_TOLD]))
+            told = flaws_of_mistakes(error.mistakes[:MOST_TOLD])
             return problem("malformed", flaws=told, left_off=len(error.mistakes) - len(told))
         case Refused():
             return problem("refused", flaws=flaws_of(error.obstacles))
@@ -117,11 +117,16 @@ def flaws_of(obstacles: Iterable[Obstacle], at: str = "") -> tuple[Flaw, ...]:
     return tuple(_flaw_of_obstacle(obstacle, at) for obstacle in obstacles)
 
 
-def _flaw_of_mistake(mistake: Mistake) -> Flaw:
-    messages = _said("service", "mistakes", mistake.code, mistake.facts)
-    # The rules write the same path with dots throughout.
-    field = _INDEX.sub(r".\1", mistake.field)
-    return Flaw(field, mistake.code, messages)
+def flaws_of_mistakes(mistakes: Iterable[Mistake]) -> tuple[Flaw, ...]:
+    """Say everything that cannot be understood, in each language."""
+    return tuple(
+        Flaw(
+            _INDEX.sub(r".\1", one.field),  # the rules write the same path with dots throughout
+            one.code,
+            _said("service", "mistakes", one.code, one.facts),
+        )
+        for one in mistakes
+    )
 
 
 def _flaw_of_obstacle(obstacle: Obstacle, at: str) -> Flaw:

@@ -21,6 +21,7 @@ __all__ = [
     "MISTAKES",
     "Malformed",
     "Mistake",
+    "checked",
     "decode",
     "encode",
     "json_schema",
@@ -54,6 +55,15 @@ def load(wanted: Any, text: str) -> Any: ...
 def load(wanted: Any, text: str) -> Any:
     """Read a value from text that ``store`` wrote, whatever its bounds are by now."""
     return _read(wanted, read_stored(text), "", trusted=True)
+
+
+@overload
+def checked(wanted: type[T], value: object, at: str = "") -> T: ...
+@overload
+def checked(wanted: Any, value: object, at: str = "") -> Any: ...
+def checked(wanted: Any, value: object, at: str = "") -> Any:
+    """Hold a value that was made in code to the bounds of its type, as if a client had sent it."""
+    return _read(wanted, read_stored(store(value)), at, trusted=False)
 
 
 def encode(value: object, wanted: Any = None) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.engine.dice import RecordedDice, draw
 from app.engine.ruleset import GM
-from app.persistence.codec import decode
+from app.persistence.codec import checked, decode
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.faces import read_faces
 from app.services.games import Game, known_game, read_order
@@ -18,7 +18,8 @@ def adjudicate(world: World, adjudication: Adjudication) -> Adjudicated:
     """Play the steps of a fight one after the other; nothing is stored."""
     ruleset = known_game(adjudication.ruleset, "ruleset")
     given = adjudication.setup
-    setup = given if isinstance(given, ruleset.setup) else decode(ruleset.setup, given, "setup")
+    read = checked if isinstance(given, ruleset.setup) else decode
+    setup = read(ruleset.setup, given, "setup")
     if obstacles := ruleset.check_setup(setup):
         raise Refused(obstacles)
     orders = _orders(ruleset, adjudication.steps)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+from app.engine.text import Name
 from app.persistence import queries_access as queries
-from app.persistence.codec import decode, encode, load, write_json
+from app.persistence.codec import checked, decode, encode, load, write_json
 from app.persistence.database import Database
 from app.persistence.queries_access import BoardNow
 from app.persistence.revision import check_revision
@@ -94,11 +94,13 @@ def _values(board: BoardRead, changes: BoardChanges) -> dict[str, object]:
         for name in ("name", "language", "dialect", "dice", "openers")
         if (value := getattr(changes, name)) is not None
     }
-    if changes.dialect is not None:
-        try:
+    try:
+        if changes.dialect is not None:
             check_dialect(changes.dialect, "dialect")
-        except Malformed as error:
-            mistakes += error.mistakes
+        if changes.name is not None:
+            checked(Name, changes.name, "name")
+    except Malformed as error:
+        mistakes += error.mistakes
     for name, stored in (("options", board.options), ("regulation", board.regulation)):
         given: Mapping[str, object] | None = getattr(changes, name)
         if given is None:
@@ -121,7 +123,7 @@ def _changed(name: str, key: str, stored: Mapping[str, Any], data: object) -> An
     if key not in stored:
         raise Malformed(Mistake(at, "unknown_field"))
     wanted = board_types(key)[name]
-    if dataclasses.is_dataclass(data):
-        return data
+    if isinstance(data, wanted):
+        return checked(wanted, data, at)
     merged = {**encode(stored[key]), **data} if isinstance(data, dict) else data
     return decode(wanted, merged, at)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias, get_args, get_type_hints
 
 from app.engine.ruleset import GM, Ruleset, Seat
-from app.persistence.codec import decode, union_of
+from app.persistence.codec import checked, decode, union_of
 from app.rulesets import RULESETS
 from app.services.access import Principal
 from app.services.errors import Malformed, Mistake, NotFound
@@ -58,10 +58,11 @@ def sheet_type(ruleset_key: str) -> Any:
 
 
 def read_order(ruleset: Game, order: object, at: str = "order") -> Any:
-    """Read an order of a game from JSON data, or take one that is read already."""
+    """Read an order of a game from JSON data, or hold one that was made in code to its bounds."""
+    wanted = union_of(ruleset.orders)
     if isinstance(order, ruleset.orders):
-        return order
-    return decode(union_of(ruleset.orders), order, at)
+        return checked(wanted, order, at)
+    return decode(wanted, order, at)
 
 
 def signed(order: Any, principal: Principal, scene_id: str, *, as_gm: bool = False) -> Any:

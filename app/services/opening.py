@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.persistence import queries_access as queries
-from app.persistence.codec import decode, read_stored
+from app.persistence.codec import checked, decode, read_stored
 from app.services.access import Principal
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import Game, board_types
@@ -21,7 +21,7 @@ def read_setup(
     """Complete a set-up with what the board gives; raise Malformed or Refused for a bad one."""
     given = {name: getattr(board, name)[ruleset.key] for name in board_types(ruleset.key)}
     if isinstance(setup, ruleset.setup):
-        value = dataclasses.replace(setup, **given)
+        value = dataclasses.replace(checked(ruleset.setup, setup, "setup"), **given)
     else:
         value = _decoded(connection, principal, ruleset, setup, given)
     if obstacles := ruleset.check_setup(value):

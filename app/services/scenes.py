@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.engine.ruleset import Awaited, Seat
+from app.engine.text import Name
 from app.persistence import queries
-from app.persistence.codec import Malformed, load, store
+from app.persistence.codec import Malformed, checked, load, store
 from app.persistence.database import Database
 from app.persistence.queries import SceneNow
 from app.persistence.queries_access import add_secrets, board_now
@@ -58,6 +59,7 @@ def open_scene(
 ) -> OpenedScene:
     """Open a scene, if the board lets this principal; the same key gives the same scene again."""
     ruleset = known_game(opening.ruleset, "ruleset")
+    title: str = checked(Name, opening.title, "title")
     if opening.dialect is not None:
         check_dialect(opening.dialect, "dialect")
     this = call(principal.any_secret(), key, "open_scene", opening)
@@ -74,7 +76,7 @@ def open_scene(
         queries.add_scene(
             connection,
             id=made.scene_id,
-            title=opening.title,
+            title=title,
             ruleset=ruleset.key,
             edition=ruleset.edition,
             language=opening.language or board.language,

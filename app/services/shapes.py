@@ -254,7 +254,10 @@ class Decided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What an order would meet, without dice; where anything stands in the way, only that."""
+    """What an order would meet, without dice; where anything stands in the way, only that.
+
+    The forecast is None too where nobody asked for the odds.
+    """
 
     seat: Seat
     obstacles: tuple[Obstacle, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.persistence import queries_access as queries
-from app.persistence.codec import decode, load, store
+from app.persistence.codec import checked, decode, load, store
 from app.persistence.database import Database
 from app.persistence.queries_access import SheetNow
 from app.services.access import Principal
@@ -99,7 +99,9 @@ def _decoded(ruleset: str, sheet: object) -> Any:
     wanted = sheet_type(known_game(ruleset, "ruleset").key)
     if wanted is None:
         raise Malformed(Mistake("sheet", "unknown_field"))
-    return sheet if isinstance(sheet, wanted) else decode(wanted, sheet, "sheet")
+    if isinstance(sheet, wanted):
+        return checked(wanted, sheet, "sheet")
+    return decode(wanted, sheet, "sheet")
 
 
 def _read(row: SheetNow | None) -> SheetRead:

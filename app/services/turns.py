@@ -8,8 +8,9 @@ from app.engine.dice import RecordedDice, draw
 from app.engine.findings import Finding
 from app.engine.history import Decision
 from app.engine.ruleset import GM, Asked
+from app.engine.text import Reason
 from app.persistence import queries
-from app.persistence.codec import load, store
+from app.persistence.codec import checked, load, store
 from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.answers import remember, remembered
@@ -24,7 +25,17 @@ from app.services.log import (
     read_stored_order,
     state_after,
 )
-from app.services.shapes import Decided, GivenDice, Preview, Roller, Status, Submission, TakeBack
+from app.services.run import takes_long
+from app.services.shapes import (
+    Decided,
+    GivenDice,
+    Narration,
+    Preview,
+    Roller,
+    Status,
+    Submission,
+    TakeBack,
+)
 from app.services.stage import Stage, check_edition, check_no_dice_awaited
 from app.services.world import World
 
@@ -40,7 +51,8 @@ def decide(
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id)
         order = signed(read_order(stage.ruleset, submission.order), principal, scene_id)
-        this = stage.call(submission.key, "decide", order, submission.narration)
+        narration = checked(Narration, submission.narration, "narration")
+        this = stage.call(submission.key, "decide", order, narration)
         if (done := remembered(connection, this)) is not None:
             return load(Decided, done)
         stage.check_free(submission.version)
@@ -51,7 +63,7 @@ def decide(
         if plan.asked and stage.scene.dice == Roller.FORUM:
             stage.add(
                 order,
-                submission.narration,
+                narration,
                 asked=plan.asked,
                 rolls=None,
                 findings=plan.findings,
@@ -63,7 +75,7 @@ def decide(
             resolution = stage.ruleset.resolve(state, order, dice)
             stage.add(
                 order,
-                submission.narration,
+                narration,
                 asked=plan.asked,
                 rolls=dice.rolls,
                 provenance=Roller.SERVICE.value if dice.rolls else "",
@@ -74,8 +86,14 @@ def decide(
     return decided
 
 
-def preview(db: Database, principal: Principal, scene_id: str, order: object) -> Preview:
-    """Say what an order would meet, without storing anything and without a die."""
+@takes_long
+def preview(
+    db: Database, principal: Principal, scene_id: str, order: object, *, odds: bool = True
+) -> Preview:
+    """Say what an order would meet, without storing anything and without a die.
+
+    Without ``odds`` there is no forecast, which takes far longer than all the rest.
+    """
     with db.read() as connection:
         scene = queries.scene_now(connection, scene_id)
     if scene is None or principal.secret_for(scene_id) is None:
@@ -91,7 +109,7 @@ def preview(db: Database, principal: Principal, scene_id: str, order: object) ->
         seat=read.by,
         obstacles=(),
         plan=ruleset.plan(state, read),
-        forecast=ruleset.forecast(state, read),
+        forecast=ruleset.forecast(state, read) if odds else None,
     )
 
 
@@ -141,7 +159,8 @@ def void_last(
     """Take back the last decision in effect, as the Master."""
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id, as_gm=True)
-        this = stage.call(take_back.key, "void_last", take_back.reason)
+        reason: str = checked(Reason, take_back.reason, "reason")
+        this = stage.call(take_back.key, "void_last", reason)
         if (done := remembered(connection, this)) is not None:
             return load(Decided, done)
         stage.check_version(take_back.version)
@@ -149,7 +168,7 @@ def void_last(
         last = last_in_effect(log)
         if last is None:
             raise Conflict("nothing_to_void")
-        stage.add(None, voids=last, reason=take_back.reason)
+        stage.add(None, voids=last, reason=reason)
         void: Decision[Any] = Decision(number=stage.number, order=None, voids=last)
         decisions = (*decisions_of(stage.ruleset, log), void)
         decided = stage.move(state_after(stage.ruleset, stage.setup(), decisions))
@@ -169,7 +188,8 @@ def amend(
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id, as_gm=True)
         order = signed(read_order(stage.ruleset, submission.order), principal, scene_id, as_gm=True)
-        this = stage.call(submission.key, "amend", before, order, submission.narration)
+        narration = checked(Narration, submission.narration, "narration")
+        this = stage.call(submission.key, "amend", before, order, narration)
         if (done := remembered(connection, this)) is not None:
             return load(Decided, done)
         stage.check_free(submission.version)
@@ -183,7 +203,7 @@ def amend(
         state, findings, restated = amended(stage.ruleset, stage.setup(), decisions, amendment)
         stage.add(
             order,
-            submission.narration,
+            narration,
             findings=findings,
             before=before,
             restated=restated,

@@ -20,19 +20,19 @@ from app.web.forms import lift, rows_at, text_at
 from app.web.pages import page, see
 from app.web.stage import stage_of
 from app.web.troubles import troubles_of
-from app.web.visit import Here, Visit, version_in
+from app.web.visit import Here, Id, Number, Visit, version_in
 
 router = APIRouter()
 
 
 @router.get("/scenes/{scene_id}/entries/{number}")
-async def show(here: Here, scene_id: str, number: int) -> Response:
+async def show(here: Here, scene_id: Id, number: Number) -> Response:
     """Show an entry to whoever has the address of its scene."""
     return await _entry_page(here, scene_id, number, sent="sent" in here.request.query_params)
 
 
 @router.post("/scenes/{scene_id}/entries/{number}/dice")
-async def dice(here: Here, scene_id: str, number: int) -> Response:
+async def dice(here: Here, scene_id: Id, number: Number) -> Response:
     """Take the natural dice that the forum rolled, and resolve the turn with them."""
     form = await here.form()
     faces = [lift(int, text_at(form, f"faces.{index}")) for index in rows_at(form, "faces")]

@@ -30,6 +30,10 @@ _INDEX: Final = re.compile(r"\[([0-9]+)\]")
 _WHOLE_OF: Final = re.compile(r"\A(order|setup|sheet)\.")  # a form is about one of these
 
 
+TOKEN: Final = "[A-Za-z0-9_-]{1,64}"  # what ids that we made look like
+_TOKEN: Final = re.compile(TOKEN)
+
+
 class TooDeep(ValueError):
     """A field name nests deeper than any form of ours."""
 
@@ -90,6 +94,11 @@ def text_at(tree: Nested, path: str, default: str = "") -> str:
     """Give the text at a path, or the default where there is none."""
     found = at(tree, path)
     return found if isinstance(found, str) else default
+
+
+def is_token(text: str) -> bool:
+    """Say whether a text can be an id that we made."""
+    return _TOKEN.fullmatch(text) is not None
 
 
 def ticks_at(tree: Nested, path: str) -> tuple[str, ...]:
@@ -181,8 +190,9 @@ def _lift_record(kind: type, tree: Nested | None) -> Json:
             continue
         else:
             read[field.name] = lift(hint, part)
+    known = {field.name for field in fields(kind)}
     unknown = {
-        name: plain(part) for name, part in tree.items() if name not in hints and OWN not in name
+        name: plain(part) for name, part in tree.items() if name not in known and OWN not in name
     }
     return {**read, **unknown}
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.engine.ruleset import GM
+from app.persistence.json_text import is_broken
 from app.rulesets.guida.orders import Figures, Turn
 from app.rulesets.guida.terms import Action
 from app.services.access import Role
@@ -22,7 +23,7 @@ from app.web.forms import text_at
 from app.web.order_form import pair
 from app.web.pages import page, see
 from app.web.stage import history, stage_of
-from app.web.visit import Here, Visit
+from app.web.visit import Here, Id, Visit
 
 router = APIRouter()
 MEETINGS: Final = ("speed_", "null_defence", "defence_auto_failed")  # one finding for each attack
@@ -61,16 +62,18 @@ class Met:
 
 
 @router.get("/scenes/{scene_id}/gm")
-async def show(here: Here, scene_id: str) -> Response:
+async def show(here: Here, scene_id: Id) -> Response:
     """Show the Master's page to the Master."""
     return await gm_page(here, scene_id, done=here.request.query_params.get("done", ""))
 
 
 @router.post("/scenes/{scene_id}/links")
-async def links(here: Here, scene_id: str) -> Response:
+async def links(here: Here, scene_id: Id) -> Response:
     """Make a new link for a seat or the Master, which revokes the old one, or only revoke."""
     form = await here.form()
     seat = text_at(form, "seat") or None
+    if seat is not None and is_broken(seat):
+        raise NotFound
     role = Role.SEAT if seat else Role.GM
     if text_at(form, "do") == "revoke":
         await run(here.db, revoke, here.world, here.principal, scene_id, role, seat)

@@ -10,6 +10,7 @@ from app.services.boards import read_board
 from app.services.run import run
 from app.services.scenes import list_scenes
 from app.services.shapes import BoardRead, Openers
+from app.web.forms import is_token
 from app.web.pages import page
 from app.web.visit import Here
 
@@ -21,7 +22,8 @@ A_PAGE = 50
 async def index(here: Here) -> Response:
     """Show the scenes of the visitor, newest first."""
     board = await run(here.db, read_board)
-    after = here.request.query_params.get("after")
+    asked = here.request.query_params.get("after", "")
+    after = asked if is_token(asked) else None
     scenes = await run(here.db, list_scenes, here.principal, after=after, limit=A_PAGE)
     return page(
         here,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.engine.ruleset import Forecast
+from app.http.language import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,6 @@ class Outcome:
 
     facts: tuple[tuple[str, Fraction | str], ...]
     percent: str
-    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class OddsTable:
     average: str
 
 
-def laws_of(forecast: Forecast | None) -> tuple[OddsTable, ...]:
+def laws_of(forecast: Forecast | None, language: Language) -> tuple[OddsTable, ...]:
     """Turn a forecast into tables; percentages are rounded for the eye only."""
     if forecast is None:
         return ()
@@ -39,7 +39,7 @@ def laws_of(forecast: Forecast | None) -> tuple[OddsTable, ...]:
             about=dict(law.about),
             columns=tuple(name for name, _ in law.chances[0].outcome) if law.chances else (),
             outcomes=tuple(
-                Outcome(chance.outcome, percent(chance.probability), float(chance.probability))
+                Outcome(chance.outcome, percent(chance.probability, language))
                 for chance in law.chances
             ),
             average=_average(
@@ -48,22 +48,27 @@ def laws_of(forecast: Forecast | None) -> tuple[OddsTable, ...]:
                     for chance in law.chances
                     for name, fact in chance.outcome
                     if name == "hp_lost" and isinstance(fact, Fraction)
-                ]
+                ],
+                language,
             ),
         )
         for law in forecast.laws
     )
 
 
-def percent(probability: Fraction) -> str:
+def percent(probability: Fraction, language: Language) -> str:
     """Write a probability with one decimal; what is possible is never written as 0 or 100."""
     if probability in (0, 1):
         return f"{int(probability) * 100}%"
     rounded = min(max(round(probability * 1000), 1), 999)
-    return f"{rounded // 10}.{rounded % 10}%"
+    return f"{_tenths(rounded, language)}%"
 
 
-def _average(weighted: list[tuple[Fraction, Fraction]]) -> str:
+def _average(weighted: list[tuple[Fraction, Fraction]], language: Language) -> str:
     mean = sum((value * weight for value, weight in weighted), Fraction(0))
-    tenths = round(mean * 10)
-    return f"{tenths // 10}.{tenths % 10}" if weighted else ""
+    return _tenths(round(mean * 10), language) if weighted else ""
+
+
+def _tenths(tenths: int, language: Language) -> str:
+    """Write a number of tenths, with the decimal sign of the language."""
+    return f"{tenths // 10}{',' if language == 'it' else '.'}{tenths % 10}"

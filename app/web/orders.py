@@ -20,7 +20,7 @@ from app.web.pages import see
 from app.web.scenes import scene_page
 from app.web.troubles import troubles_of
 from app.web.turn_form import Written
-from app.web.visit import Here, Visit, version_in
+from app.web.visit import Here, Id, Visit, id_in, version_in
 
 router = APIRouter()
 REFUSALS = (Malformed, Refused, Conflict, Stale, KeyReused)
@@ -28,12 +28,12 @@ STATUS = {Malformed: 422, Refused: 409, Conflict: 409, Stale: 412, KeyReused: 42
 
 
 @router.post("/scenes/{scene_id}/orders")
-async def order(here: Here, scene_id: str) -> Response:
+async def order(here: Here, scene_id: Id) -> Response:
     """Decide an order, or put it in front of the last turn where the form says so."""
     form = await here.form()
     written = write_order(form)
     if written.order["kind"] == ReplaceSheet.kind:
-        await _put_in(here, text_at(form, "stored"), written)
+        await _put_in(here, id_in(form, "stored"), written)
     submission = Submission(order=written.order, version=version_in(form), key=text_at(form, "key"))
     before = text_at(form, "before")
     try:
@@ -52,7 +52,7 @@ async def order(here: Here, scene_id: str) -> Response:
 
 
 @router.post("/scenes/{scene_id}/void")
-async def void(here: Here, scene_id: str) -> Response:
+async def void(here: Here, scene_id: Id) -> Response:
     """Take back the last decision in effect."""
     form = await here.form()
     back = TakeBack(

@@ -20,13 +20,13 @@ from app.web.rows import change_rows
 from app.web.sheet_form import ROWS
 from app.web.sheets import editor, sheet_in
 from app.web.troubles import troubles_of
-from app.web.visit import Here, Visit, version_in
+from app.web.visit import Here, Id, SeatId, Visit, version_in
 
 router = APIRouter()
 
 
 @router.get("/scenes/{scene_id}/sheet/{seat}")
-async def edit(here: Here, scene_id: str, seat: str) -> Response:
+async def edit(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Show the sheet that a combatant has in the scene."""
     if not here.principal.may_act(scene_id, seat):
         raise NotFound
@@ -39,7 +39,7 @@ async def edit(here: Here, scene_id: str, seat: str) -> Response:
 
 
 @router.post("/scenes/{scene_id}/sheet/{seat}")
-async def put_in(here: Here, scene_id: str, seat: str) -> Response:
+async def put_in(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Put the corrected sheet into the scene, or add a row to the form."""
     data = await here.form()
     what = text_at(data, "do", "save")

@@ -67,6 +67,7 @@ def environment(language: Language) -> Environment:
         "moment": partial(_moment, language),
         "tallies": tallies,
         "table": dict,
+        "upfirst": lambda text: text[:1].upper() + text[1:],
         "kind": lambda value: type(value).__name__,
         "pair_of_sheet": lambda sheet: (sheet.id, sheet.name),
         "words": lambda codes: [(code, word(language, code)) for code in codes],

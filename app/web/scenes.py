@@ -11,13 +11,13 @@ from app.services.run import run
 from app.services.scenes import read_scene
 from app.web.pages import page
 from app.web.stage import history, stage_of
-from app.web.visit import Here, Visit
+from app.web.visit import Here, Id, Visit
 
 router = APIRouter()
 
 
 @router.get("/scenes/{scene_id}")
-async def show(here: Here, scene_id: str) -> Response:
+async def show(here: Here, scene_id: Id) -> Response:
     """Show a scene to whoever has its address."""
     return await scene_page(here, scene_id)
 

@@ -12,7 +12,7 @@ from app.rulesets.guida.orders import Behind, Distance, Uses
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.state import Entrant, StackCount, Underway
 from app.rulesets.guida.terms import Stack
-from app.web.forms import Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
+from app.web.forms import Json, Nested, at, form_name, is_token, lift, rows_at, text_at, ticks_at
 from app.web.order_form import pair
 from app.web.rows import Row, Rows, blank, unused_id
 from app.web.sheet_form import ROWS
@@ -143,7 +143,8 @@ def _write_entrant(
     entrant["stacks"] = [lift(StackCount, one) for one in stacks]
     entrant["uses"] = uses
     if stored:
-        entrant["sheet"] = text_at(form, f"{row}.~sheet")
+        sheet = text_at(form, f"{row}.~sheet")
+        entrant["sheet"] = sheet if is_token(sheet) else ""
     return dict(entrant)
 
 

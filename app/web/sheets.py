@@ -17,7 +17,7 @@ from app.web.pages import page, see
 from app.web.rows import blank, change_rows
 from app.web.sheet_form import CHOICES, ROWS, effect_fields
 from app.web.troubles import Troubles, troubles_of
-from app.web.visit import Here, Visit, version_in
+from app.web.visit import Here, Id, Visit, version_in
 
 router = APIRouter()
 NOT_OF_THE_SHEET = ("do", "version", "key", "reason")
@@ -47,7 +47,7 @@ async def add(here: Here) -> Response:
 
 
 @router.get("/sheets/{sheet_id}")
-async def edit(here: Here, sheet_id: str) -> Response:
+async def edit(here: Here, sheet_id: Id) -> Response:
     """Show a stored sheet."""
     found = await run(here.db, read_sheet, here.principal, sheet_id)
     texts = shown(encode(found.sheet))
@@ -58,7 +58,7 @@ async def edit(here: Here, sheet_id: str) -> Response:
 
 
 @router.post("/sheets/{sheet_id}")
-async def save(here: Here, sheet_id: str) -> Response:
+async def save(here: Here, sheet_id: Id) -> Response:
     """Replace a stored sheet, or add a row to the form."""
     return await _edited(here, f"/sheets/{sheet_id}", sheet_id)
 

@@ -11,7 +11,7 @@ from app.engine.findings import Finding
 from app.http.language import Language
 from app.rulesets.guida.effects import amount_of, subject_of
 from app.rulesets.guida.state import Line, Running
-from app.rulesets.guida.terms import Change, Stack, Stat
+from app.rulesets.guida.terms import Stack, Stat
 from app.rulesets.guida.view import CombatantView, SceneView
 from app.services.run import run
 from app.services.scenes import read_entries
@@ -99,12 +99,6 @@ def _effect(bearer: CombatantView, running: Running, language: Language) -> Effe
 
 
 def _line(line: Line, names: Mapping[str, str], language: Language) -> PendingLine:
-    note = ""
-    if not line.confirmed:
-        note = translated(language, marked("the Master has not confirmed it"))
-    elif not line.posted:
-        poster = names.get(line.poster or "", "")
-        note = translated(language, marked("%s has to post the calculation")) % poster
     facts: dict[str, Any] = {
         "change": line.change,
         "amount": Fraction(line.amount) if line.figure is None else line.figure,
@@ -114,6 +108,11 @@ def _line(line: Line, names: Mapping[str, str], language: Language) -> PendingLi
         "reason": line.reason,
         "by_hand": line.by_hand,
     }
-    if line.change is Change.EFFECT and line.figure is None:
-        facts["amount"] = Fraction(0)
+    if not line.confirmed:
+        proposed = {**facts, "by": line.by_hand, "bearer": line.by_hand}
+        return PendingLine(Finding(line.rule, "line_proposed", proposed), "")
+    note = ""
+    if not line.posted:
+        poster = names.get(line.poster or "", "")
+        note = translated(language, marked("%s has to post the calculation")) % poster
     return PendingLine(Finding(line.rule, f"line_{line.key}", facts), note)

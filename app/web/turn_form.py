@@ -101,7 +101,8 @@ def _write_defence(
         read["tool"] = text_at(form, f"{origin}.tool")
     defence: Any = lift(Defence, read)
     if action != Action.NULL_DEFENCE:
-        _write_move(form, f"{origin}.move", defence, f"{path}.move", origins)
+        behind = ticks_at(form, f"{origin}.move.behind") if action != Action.DODGE else ()
+        _write_move(form, f"{origin}.move", defence, f"{path}.move", origins, behind)
     return dict(defence)
 
 
@@ -130,7 +131,8 @@ def _write_main(form: Nested, offered: Choices, origins: dict[str, str]) -> dict
         if aim == Aim.LIMBS:
             read["limb"] = text_at(form, "main.limb")
     main: Any = lift(Attack, read)
-    _write_move(form, "main.move", main, "main.move", origins)
+    behind = ticks_at(form, "main.move.behind")
+    _write_move(form, "main.move", main, "main.move", origins, behind)
     return dict(main)
 
 
@@ -141,10 +143,14 @@ def can_aim(offered: Choices, chosen: str) -> bool:
 
 
 def _write_move(
-    form: Nested, origin: str, holder: dict[str, Any], path: str, origins: dict[str, str]
+    form: Nested,
+    origin: str,
+    holder: dict[str, Any],
+    path: str,
+    origins: dict[str, str],
+    behind: tuple[str, ...],
 ) -> None:
     """Add a move, if any distance was changed or somebody is to be got behind."""
-    behind = ticks_at(form, f"{origin}.behind")
     reaches: list[Nested] = []
     places: dict[str, str] = {}
     for index in rows_at(form, f"{origin}.distances"):

@@ -38,13 +38,13 @@ from app.web.turn_form import (
     targets,
     write_turn,
 )
-from app.web.visit import Here, Visit, version_in
+from app.web.visit import Here, Id, SeatId, Visit, version_in
 
 router = APIRouter()
 
 
 @router.get("/scenes/{scene_id}/turn/{seat}")
-async def write(here: Here, scene_id: str, seat: str) -> Response:
+async def write(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Show the form, filled in from the scene."""
     scene, offered = await _read(here, scene_id, seat)
     data = first_texts(offered, scene.view)
@@ -52,10 +52,12 @@ async def write(here: Here, scene_id: str, seat: str) -> Response:
 
 
 @router.post("/scenes/{scene_id}/turn/{seat}")
-async def send(here: Here, scene_id: str, seat: str) -> Response:
+async def send(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Decide the turn; where it is refused, show the form as it was filled in."""
     form = await here.form()
     scene, offered = await _read(here, scene_id, seat)
+    if text_at(form, "do") == "preview":  # where scripts do not run
+        return await _form_page(here, scene, offered, form, posted=True)
     written = write_turn(form, seat, offered)
     try:
         submission = Submission(
@@ -71,7 +73,7 @@ async def send(here: Here, scene_id: str, seat: str) -> Response:
 
 
 @router.post("/scenes/{scene_id}/turn/{seat}/preview")
-async def look(here: Here, scene_id: str, seat: str) -> Response:
+async def look(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Say what the turn would meet and how its post would look; no die falls, nothing is kept."""
     form = await here.form()
     scene, offered = await _read(here, scene_id, seat)
@@ -109,7 +111,7 @@ async def _refused(
         context = await _previewed(here, scene, form, written)
         troubles += context["troubles"]
     return await _form_page(
-        here, scene, offered, form, status, troubles=Troubles(troubles), posted=True
+        here, scene, offered, form, status, troubles=Troubles(troubles), posted=True, refused=True
     )
 
 
@@ -140,7 +142,7 @@ async def _form_page(
             "data": data,
             "stale": False,
             "posted": False,
-            "troubles": Troubles(),
+            "refused": False,
             "blocked": troubles_of(Refused(offered.obstacles), here.request),
             **context,
         },
@@ -181,7 +183,7 @@ async def _previewed(
         "troubles": Troubles(troubles),
         "blocks": blocks,
         "text": render(blocks, scene.language, scene.dialect) if blocks else "",
-        "laws": laws_of(found.forecast) if found is not None else (),
+        "laws": laws_of(found.forecast, here.language) if found is not None else (),
         "rolled_here": scene.dice is Roller.SERVICE,
     }
 

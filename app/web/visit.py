@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from fastapi import Depends
+from fastapi import Depends, Path
 from starlette.requests import Request
 
 from app.config import Settings
@@ -14,8 +14,9 @@ from app.http.language import Language, language_of
 from app.http.principal import principal_of
 from app.persistence.database import Database
 from app.services.access import Principal
+from app.services.errors import Malformed, Mistake, NotFound
 from app.services.world import World
-from app.web.forms import Nested, nest, text_at
+from app.web.forms import DEEPEST, TOKEN, Nested, TooDeep, is_token, nest, text_at
 
 MOST_FIELDS = 5_000  # a sheet of sixty techniques with all their effects has fewer
 
@@ -34,7 +35,11 @@ class Visit:
     async def form(self) -> dict[str, Nested]:
         """Read the form that was sent as a tree of texts; files are not for us and are left out."""
         async with self.request.form(max_files=0, max_fields=MOST_FIELDS) as form:
-            return nest((name, text) for name, text in form.multi_items() if isinstance(text, str))
+            texts = [(name, text) for name, text in form.multi_items() if isinstance(text, str)]
+        try:
+            return nest(texts)
+        except TooDeep:
+            raise Malformed(Mistake("", "too_deep", {"most": DEEPEST})) from None
 
     @property
     def partly(self) -> bool:
@@ -65,4 +70,16 @@ def version_in(form: Nested) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
+def id_in(form: Nested, path: str) -> str:
+    """Read an id that a form names; what cannot be one is not found."""
+    text = text_at(form, path)
+    if not is_token(text):
+        raise NotFound
+    return text
+
+
 Here: TypeAlias = Annotated[Visit, Depends(visit)]
+# What no object can be called is not found before any database is asked.
+Id: TypeAlias = Annotated[str, Path(pattern=f"^{TOKEN}$")]
+SeatId: TypeAlias = Annotated[str, Path(max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
+Number: TypeAlias = Annotated[int, Path(ge=1, le=999_999_999)]

@@ -1,4 +1,5 @@
 // What every form shares: parts shown only where they matter, problems beside their fields.
+import { announce } from "./announce.js";
 
 function chosen(form, name) {
   return [...form.elements]
@@ -13,6 +14,20 @@ function reveal(form) {
     part.hidden = !chosen(form, name).some((value) => values.split(" ").includes(value));
   }
 }
+
+// A list of problems says which field each is about, by its label and by the row it stands in.
+function name(list) {
+  for (const problem of list.querySelectorAll("li[data-field]:not([data-named])")) {
+    const id = `f-${problem.dataset.within ?? ""}${problem.dataset.field}`;
+    const label = document.querySelector(`label[for="${CSS.escape(id)}"]`);
+    problem.dataset.named = "yes";
+    if (!label) continue;
+    const row = label.closest("details[id], fieldset[id]")?.querySelector("summary bdi, legend");
+    const words = [row, label].filter(Boolean).map((part) => part.textContent.trim());
+    problem.querySelector("a")?.prepend(`${words.join(", ")}: `);
+  }
+}
+name(document);
 
 // A preview lists its problems with the field each is about; show them there too.
 function mark(form, problems) {
@@ -37,25 +52,58 @@ function mark(form, problems) {
   }
 }
 
-for (const form of document.querySelectorAll("form")) {
+// What the preview comes to is said aloud, but only when it changes.
+let told = "";
+function tell(verdict) {
+  if (verdict && verdict !== told) announce(verdict);
+  told = verdict ?? told;
+}
+
+function prepare(form) {
   reveal(form);
   form.addEventListener("change", () => reveal(form));
 }
 
+document.querySelectorAll("form").forEach(prepare);
+
+// A form that comes back with a row more keeps open what was open.
+let unfolded = [];
+document.addEventListener("htmx:beforeSwap", (event) => {
+  unfolded = [...event.detail.target.querySelectorAll("details[open][id]")].map((fold) => fold.id);
+});
+
 document.addEventListener("htmx:afterSwap", (event) => {
   const target = event.detail.target;
-  for (const form of target.querySelectorAll?.("form") ?? []) {
-    reveal(form);
-    form.addEventListener("change", () => reveal(form));
+  for (const id of unfolded) {
+    const fold = document.getElementById(id);
+    if (fold) fold.open = true;
+  }
+  const fresh = event.detail.elt;
+  if (fresh?.matches?.("form")) {
+    prepare(fresh);
+    // A row that went away took the focus with it.
+    if (!fresh.querySelector("[autofocus]")) {
+      fresh.tabIndex = -1;
+      fresh.focus({ preventScroll: true });
+    }
   }
   const owner = target.dataset.problemsOf && document.getElementById(target.dataset.problemsOf);
-  if (owner) mark(owner, target.querySelectorAll("[data-field]"));
+  if (owner) {
+    mark(owner, target.querySelectorAll("[data-field]"));
+    name(target);
+    tell(target.querySelector("[data-verdict]")?.textContent.trim());
+  }
 });
 
 // A form is sent once: a second click while the answer is on its way does nothing.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.matches("[hx-post]") || !form.matches("[data-once]")) return;
+  if (event.submitter?.value === "preview" && form.matches("[hx-post]")) {
+    event.preventDefault(); // Enter in a field: the preview comes without a new page
+    form.dispatchEvent(new Event("change", { bubbles: true }));
+    return;
+  }
+  if (!form.matches("[data-once]")) return;
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "yes";
 });

@@ -11,7 +11,8 @@ import pytest
 from app.api.openapi import EXAMPLES, describe, examples_of
 from app.api.v1 import router
 from app.http.language import LANGUAGES
-from tests.api.conftest import V1, Api, Table
+from tests.api.conftest import V1, Api
+from tests.api.story import tell
 
 DOCUMENT = describe(router.routes, "it")
 OPERATIONS = {
@@ -19,6 +20,7 @@ OPERATIONS = {
     for path, methods in DOCUMENT["paths"].items()
     for method, one in methods.items()
 }
+ADDRESSES = {name: (method, path) for name, (method, path, _) in OPERATIONS.items()}
 WITH_BODY = sorted(name for name, (_, _, one) in OPERATIONS.items() if "requestBody" in one)
 
 
@@ -52,64 +54,25 @@ def test_no_example_is_left_over() -> None:
     assert sorted(path.stem for path in EXAMPLES.glob("*.json")) == WITH_BODY
 
 
-def test_every_example_is_accepted(api: Api) -> None:
-    posted = dict.fromkeys(WITH_BODY, 0)
-
-    def post(name: str, *, at: dict[str, Any] | None = None, **how: Any) -> list[Any]:
-        method, path, one = OPERATIONS[name]
-        answers = []
-        for example in examples_of(name).values():
-            if "If-Match" in {parameter["name"] for parameter in one.get("parameters", ())}:
-                how["version"] = how["seen"]()
-            sent = {key: value for key, value in how.items() if key != "seen"}
-            answer = api(method, path.format(**(at or {})), example, **sent)
-            assert answer.status_code in (200, 201), (name, answer.text)
-            answered_as_described(name, answer)
-            posted[name] += 1
-            answers.append(answer.json())
-        return answers
-
-    owner = {"secret": api.owner}
-    sheets = post("add_sheet", **owner)
-    post("replace_sheet", at={"sheet_id": sheets[0]["id"]}, seen=lambda: 1, **owner)
-    opened = post("open_scene", **owner)[0]
-    table = Table(api, opened["scene_id"], opened["gm"]["secret"], {})
-    at, master = {"scene_id": table.id}, {"secret": table.gm, "seen": lambda: table.version}
-    post("preview_order", at=at, secret=table.gm)
-    decided = post("submit_order", at=at, **master)
-    post("amend_turn", at={**at, "number": decided[1]["number"]}, **master)
-    post("void_decision", at=at, **master)
-    forum = api.open_scene(dice="forum")
-    order = next(iter(examples_of("submit_order").values()))["order"]
-    number = forum.decide(forum.gm, order).json()["number"]
-    post(
-        "give_dice",
-        at={"scene_id": forum.id, "number": number},
-        secret=forum.gm,
-        seen=lambda: forum.version,
-    )
-    post("change_board", **owner)
-    post("adjudicate")
-    post("check_tags")
-    assert all(posted.values()), posted
+def test_every_example_is_accepted_and_every_answer_is_as_described(api: Api) -> None:
+    posted: dict[str, int] = {}
+    for name, answer in tell(api, ADDRESSES):
+        assert answer.status_code < 400, (name, answer.text)
+        answered_as_described(name, answer)
+        posted[name] = posted.get(name, 0) + 1
+    assert posted == {name: len(examples_of(name)) or 1 for name in OPERATIONS}
 
 
-def test_every_reading_answers_as_described(api: Api, table: Table) -> None:
-    table.decide(table.gm, next(iter(examples_of("submit_order").values()))["order"])
-    sheet = next(iter(examples_of("add_sheet").values()))
-    sheet_id = api("POST", "/sheets", sheet, secret=api.owner).json()["id"]
-    values = {
-        "scene_id": table.id,
-        "sheet_id": sheet_id,
-        "seat": "quincy",
-        "number": 1,
-        "rule_id": "GC-4.87",
-    }
-    for name, (method, path, _) in OPERATIONS.items():
-        if method == "GET":
-            answer = api("GET", path.format(**values), secret=api.owner)
-            assert answer.status_code == 200, (name, answer.text)
-            answered_as_described(name, answer)
+def test_every_answer_is_shown_by_an_example_that_fits() -> None:
+    for name, (_, _, one) in OPERATIONS.items():
+        for status, described in one["responses"].items():
+            for content in described.get("content", {}).values():
+                judge = validator(content["schema"])
+                shown = [one["value"] for one in content.get("examples", {}).values()]
+                shown += [content["example"]] if "example" in content else []
+                assert shown, (name, status)
+                wrong = [str(wrong) for example in shown for wrong in judge.iter_errors(example)]
+                assert wrong == [], (name, status)
 
 
 def test_the_example_of_the_book_is_caught(api: Api) -> None:

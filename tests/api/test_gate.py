@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy.exc import IntegrityError
 from starlette.testclient import TestClient
 
 from app.config import LARGEST_BODY, Settings
@@ -220,6 +221,21 @@ def test_what_nobody_foresaw_is_logged_and_answered_without_a_word_of_it(
     assert answer.headers["content-type"] == "application/problem+json"
     assert "foresaw this" not in answer.text
     assert "nobody foresaw this" in caplog.text
+
+
+def test_a_failed_statement_is_logged_without_its_values(
+    app: FastAPI, client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    @app.get("/api/failing")
+    async def fail() -> None:
+        try:
+            raise IntegrityError("INSERT INTO secrets VALUES (?)", (SECRET,), Exception("twice"))
+        except IntegrityError as error:
+            raise RuntimeError("so it went") from error
+
+    assert client.get("/api/failing").status_code == 500
+    assert "INSERT INTO secrets" in caplog.text
+    assert SECRET not in caplog.text
 
 
 def test_in_debug_mode_it_is_the_server_that_shows_the_failure(sqlite_url: str) -> None:

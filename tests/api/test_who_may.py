@@ -14,7 +14,7 @@ from app.main import create_app
 from tests.api.conftest import V1, Api, Table
 from tests.api.test_examples import OPERATIONS
 
-ROLES = ("anonymous", "player", "opponent", "gm", "owner", "other_gm", "revoked")
+ROLES = ("anonymous", "player", "opponent", "stranger", "gm", "owner", "other_gm", "revoked")
 
 # What a route answers to whom; whoever has no entry is told that there is nothing.
 EVERYBODY = dict.fromkeys(ROLES, 200)
@@ -90,6 +90,7 @@ def people_around(api: Api, table: Table) -> dict[str, str | None]:
         "anonymous": None,
         "player": table.seats["hollow"],
         "opponent": table.seats["quincy"],
+        "stranger": other.seats["quincy"],
         "gm": table.gm,
         "owner": api.owner,
         "other_gm": other.gm,

@@ -212,6 +212,25 @@ def test_what_is_not_understood_is_refused_with_every_field(table: Table) -> Non
     nothing_happened(table)
 
 
+def test_no_way_into_a_scene_goes_round_the_bounds(table: Table) -> None:
+    for act, field in (
+        (lambda: table.decide("hollow", attack(tool="claws\0")), "order.main.tool"),
+        (lambda: strike(table, narration=Narration(initial="a\0")), "narration.initial"),
+        (lambda: strike(table, narration=Narration(offensive="x" * 20_001)), "narration.offensive"),
+        (lambda: table.void("\ud800"), "reason"),
+        (lambda: table.void(""), "reason"),
+        (lambda: set_table(table.db, table.world, owner=table.owner, title="a\0"), "title"),
+        (
+            lambda: set_table(table.db, table.world, owner=table.owner, setup=duel(first="\0")),
+            "setup.first",
+        ),
+    ):
+        with pytest.raises(Malformed) as caught:
+            act()
+        assert [one.field for one in caught.value.mistakes] == [field]
+    nothing_happened(table)
+
+
 def test_a_turn_made_for_an_older_version_is_stale(table: Table) -> None:
     strike(table)
     with pytest.raises(Stale) as caught:
@@ -501,6 +520,14 @@ def test_a_preview_says_what_stands_in_the_way(table: Table) -> None:
     found = turns.preview(table.db, table.players["hollow"], table.id, attack(tool="sword"))
     assert found.obstacles
     assert (found.plan, found.forecast, found.seat) == (None, None, "hollow")
+
+
+def test_a_preview_without_odds_is_the_same_otherwise(table: Table) -> None:
+    player = table.players["hollow"]
+    whole = turns.preview(table.db, player, table.id, attack())
+    assert turns.preview(table.db, player, table.id, attack(), odds=False) == replace(
+        whole, forecast=None
+    )
 
 
 def test_the_dice_do_not_depend_on_how_many_previews_came_before(

@@ -121,11 +121,12 @@ def set_table(
     dice: Roller = Roller.SERVICE,
     setup: object = None,
     ruleset: str = "guida",
+    title: str = "Duello",
     owner: Principal | None = None,
 ) -> Table:
     """Open a scene on a migrated database, and open its links."""
     owner = owner or owner_of(db, world)
-    opening = OpenScene(title="Duello", setup=setup or duel(), dice=dice, ruleset=ruleset)
+    opening = OpenScene(title=title, setup=setup or duel(), dice=dice, ruleset=ruleset)
     opened = scenes.open_scene(db, world, owner, opening, f"open-{world.token()}")
     players = {
         seat: known(links.principal_of_secret(db, world, secret))

@@ -48,6 +48,7 @@ class SceneOpened:
     address: str
     gm: SecretLink
     seats: Mapping[Seat, SecretLink]
+    replayed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,6 +73,7 @@ def test_a_number_is_read_exactly(text: object, value: Fraction) -> None:
         "1/" + "9" * 5_000,
         "0." + "0" * 5_000 + "1",
         "9" * (LONGEST + 1),
+        "-123456789012/123456789012",
         "true",
         "seven",
     ],

@@ -9,7 +9,7 @@ import pytest
 
 from app.engine.findings import Finding
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import Cover, Doubling, Undeclared
+from app.rulesets.guida.options import Cover, Doubling, Scope, Undeclared
 from app.rulesets.guida.orders import Adequacy, Uses
 from app.rulesets.guida.sheet import StackEffect, StatPoints
 from app.rulesets.guida.state import Scene
@@ -391,3 +391,56 @@ def test_damage_keeps_its_exact_fraction_until_it_is_recorded() -> None:
     working = one(findings, "damage_due")["working"]
     assert [term.value for term in working.terms] == [Fraction(47, 3), Fraction(1, 3), -10]
     assert due(after, "bo") == [-6]
+
+
+def test_the_labels_of_two_guards_follow_the_order_of_the_attacks_not_of_the_declaration() -> None:
+    # Uses are counted as the guards are carried out (GC-2.15): the one against a1 is the third.
+    bo = entrant("bo", shield(), uses=(Uses(tool="shield", count=2),))
+    start = two(bo=bo, high=12, low=12)
+    order = turn("bo", guard("a2", tool="shield"), guard("a1", tool="shield"))
+    asked = [one.tally.total for one in GUIDA.plan(start, order).asked]
+    done = post(start, order, 10, 10)
+    used = [facts["defend"].total for facts in found(done.findings, "speed_defender_wins")]
+    assert used == [12, 11]  # against a1, then a2
+    assert asked == [11, 12]  # in the order of the post
+
+
+def test_a_guard_that_covers_the_first_and_the_last_of_three_attacks_is_still_one_use() -> None:
+    bo = entrant("bo", shield(), uses=(Uses(tool="shield", count=2),))
+    low = coming(die=6, modifier=6)
+    start = facing(low, low, low, bo=bo)
+    order = turn("bo", guard("a1", "a3", tool="shield"), guard("a2", tool="shield"))
+    done = post(start, order, 10, 10)
+    used = [facts["defend"].total for facts in found(done.findings, "speed_defender_wins")]
+    assert used == [12, 11, 12]  # the third use, the fourth, and the third again
+
+
+def test_a_guard_against_two_opponents_counts_for_each_where_uses_are_counted_so() -> None:
+    start = scene(
+        entrant("ada"),
+        entrant("cy", team="ada"),
+        entrant("bo", shield()),
+        underway=(coming(modifier=6), coming(modifier=6, by="cy")),
+        first="bo",
+        **reading(predictability_scope=Scope.OPPONENT),
+    )
+    for _ in range(3):  # three guards against Cy so far, none against Ada
+        start = start.put(start.who("bo").used("shield", "cy"))
+    done = post(start, turn("bo", guard("a1", "a2", tool="shield")), 10)
+    used = [facts["defend"].total for facts in found(done.findings, "speed_defender_wins")]
+    assert used == [12, 11]  # the first against Ada, the fourth against Cy
+    after = done.state.who("bo")
+    assert [after.uses_of("shield", id) for id in ("ada", "cy")] == [1, 4]
+
+
+def test_a_guard_that_lost_one_of_its_attacks_moves_nobody_and_begins_nothing() -> None:
+    haste = boost("haste", StatPoints(stat=Stat.DEXTERITY, points=3, turns=2))
+    start = two(
+        options=reading(multi_cover_resolution=Cover.EACH_INDEPENDENT),
+        bo=entrant("bo", tool(), haste),
+    )
+    away = guard("a1", "a2", move=to(("ada", 7)), support=("haste",))
+    done = post(start, turn("bo", away), 11)  # 11 + 12 - 2 = 21 against 24, then against 12
+    assert {"speed_attacker_wins", "speed_defender_wins"} <= keys(done.findings)
+    assert done.state.metres("ada", "bo") == 5
+    assert done.state.who("bo").effects == ()

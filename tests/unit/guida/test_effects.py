@@ -260,3 +260,19 @@ def test_nothing_of_an_effect_is_left_when_it_has_ended() -> None:
     assert lines(final, "ada") == ()
     assert held(final.who("ada"), Stack.STUN) == 0
     assert final.who("ada").due(Change.POINTS) == 0
+
+
+def test_an_effect_that_is_renewed_by_a_blow_goes_on_weighing_in_the_turn_of_the_blow() -> None:
+    slow = tool(effects=(StatPoints(stat=Stat.DEXTERITY, points=-3, turns=2, on=Bearer.TARGET),))
+    start = scene(entrant("ada", slow), entrant("bo"), underway=(coming(),), first="bo")
+    state = post(start, turn("bo", suffer("a1"))).state  # slowed in turns 2 and 3
+    state = post(state, turn("ada", main=hit()), 6).state
+    order = turn("bo", suffer(_only(state)), main=hit("ada"))
+    asked = GUIDA.plan(state, order).asked[0].tally
+    renewed = post(state, order, 6)
+    assert asked.total == 12 - 3
+    assert one(renewed.findings, "attack_launched")["hit_score"] == 18 - 3
+    # From the next turn on it counts anew: turns 3 and 4.
+    third = rest(renewed, "ada", "bo", "ada")
+    assert attacking(third, by="bo", at="ada") == 15
+    assert attacking(rest(third, "bo", "ada"), by="bo", at="ada") == 18

@@ -185,7 +185,6 @@ TABLE = [
         allowed=(turn("bo"), turn("bo", guard("a1"), main=hit("ada"))),
         refused=(
             (turn("bo", guard("a1"), dodge("a1")), "too_many_defences"),
-            (turn("bo", guard("a1"), dodge("a1")), "attack_answered_twice"),
             (turn("bo", guard("a2")), "attack_not_incoming"),
             (turn("bo", guard("a1", "a1")), "attack_answered_twice"),
         ),
@@ -204,6 +203,7 @@ TABLE = [
         ),
         refused=(
             (turn("bo", guard("a1", "a2"), dodge("a2")), "attack_answered_twice"),
+            (turn("bo", guard("a1"), dodge("a1")), "attack_answered_twice"),
             (turn("bo", guard("a1"), dodge("a2"), suffer("a1")), "too_many_defences"),
         ),
     ),
@@ -266,6 +266,18 @@ TABLE = [
         attacks=BLADE_ON_ADA,
         allowed=(turn("bo", guard("a1"), main=hit("ada")),),
         refused=((turn("bo", guard("a1", tool="shield"), main=hit("ada")), "not_enough_energy"),),
+    ),
+    Situation(
+        title="one point of energy short of the shield and of what would go with it",
+        scene=facing(
+            coming(), bo=entrant("bo", tool(), shield(ep=5), boost("haste", QUICK, ep=5), ep=4)
+        ),
+        defences=BARE,
+        attacks=BLADE_ON_ADA,
+        refused=(
+            (turn("bo", guard("a1", tool="shield")), "not_enough_energy"),
+            (turn("bo", guard("a1", support=("haste",))), "not_enough_energy"),
+        ),
     ),
     Situation(
         title="energy for one of two secondary actions",

@@ -143,6 +143,18 @@ def test_nobody_stays_behind_somebody_who_moved() -> None:
     assert done.state.behind == frozenset()
 
 
+def test_a_move_unsettles_only_places_between_those_whose_distance_it_changes() -> None:
+    held = (
+        Behind(who="ada", whom="bo"),
+        Behind(who="ada", whom="cy"),
+        Behind(who="cy", whom="bo"),
+        Behind(who="cy", whom="ada"),
+    )
+    start = scene(entrant("ada"), entrant("bo"), entrant("cy", team="ada"), behind=held)
+    done = post(start, turn("ada", main=hit(move=to(("bo", 6)))), 6)
+    assert done.state.behind == frozenset(held[1:])
+
+
 # ---------------------------------------------------------------------- the same thing twice
 
 

@@ -22,6 +22,7 @@ from app.persistence.codec import (
     MISTAKES,
     Malformed,
     Mistake,
+    checked,
     decode,
     encode,
     json_schema,
@@ -188,6 +189,18 @@ def test_numbers_are_written_as_people_write_them() -> None:
 
 def test_bounds_that_became_narrower_do_not_lock_out_what_is_stored() -> None:
     assert load(Box, '{"kind":"box","size":12345}').size == 12345
+
+
+def test_a_value_made_in_code_is_held_to_the_same_bounds() -> None:
+    sound = Shelf(title="a", weight=Fraction("17.5"), things=(Box(size=9),))
+    assert checked(Shelf, sound) == sound
+    with pytest.raises(Malformed) as caught:
+        checked(Shelf, Shelf(title="a\0", weight=Fraction(101), things=(Box(size=10),)), "shelf")
+    assert [one.field for one in caught.value.mistakes] == [
+        "shelf.title",
+        "shelf.weight",
+        "shelf.things[0].size",
+    ]
 
 
 # ----------------------------------------------------------------------- what is not understood

@@ -1,0 +1,116 @@
+"""One way through the whole API, with the bodies that its document shows.
+
+Run as a program it writes down what was answered, for the document to show that too:
+``python -m tests.api.story``.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from app.api.openapi import ANSWERS, examples_of
+from app.api.operations import OPERATIONS as NOTED
+from app.config import Settings
+from app.main import create_app
+from app.persistence.database import Database
+from app.persistence.schema import upgrade
+from app.services.boards import owner_link
+from tests.api.conftest import BASE, Api, FixedWorld, Table
+
+LONG, FEW = 12, 2  # of a list as long as a book, the document shows the beginning
+Told = tuple[str, Any]
+
+
+def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
+    """Call every operation, each with every example; yield its name and what was answered."""
+
+    def call(name: str, how: Callable[[], Mapping[str, Any]] = dict, **places: Any) -> list[Told]:
+        method, path = addresses[name]
+        return [
+            (name, api(method, path.format(**places), body, **how()))
+            for body in examples_of(name).values() or [None]
+        ]
+
+    def owner() -> dict[str, Any]:
+        return {"secret": api.owner}
+
+    yield from call("read_board", owner)
+    yield from (sheets := call("add_sheet", owner))
+    sheet_id = sheets[0][1].json()["id"]
+    yield from call("read_sheet", owner, sheet_id=sheet_id)
+    yield from call("replace_sheet", lambda: {**owner(), "version": 1}, sheet_id=sheet_id)
+    yield from call("list_sheets", owner)
+    yield from (opened := call("open_scene", owner))
+    scene = opened[0][1].json()
+    table = Table(api, scene["scene_id"], scene["gm"]["secret"], {})
+    here: dict[str, Any] = {"scene_id": table.id}
+
+    def master() -> dict[str, Any]:
+        return {"secret": table.gm, "version": table.version}
+
+    yield from call("list_choices", master, seat="hollow", **here)
+    yield from call("preview_order", master, **here)
+    yield from (decided := call("submit_order", master, **here))
+    yield from call("read_entry", master, number=1, **here)
+    yield from call("amend_turn", master, number=decided[1][1].json()["number"], **here)
+    yield from call("void_decision", master, **here)
+    yield from call("list_entries", master, **here)
+    yield from call("read_scene", master, **here)
+    yield from call("list_scenes", master)
+    yield from call("list_links", master, **here)
+    yield from call("reissue_seat_link", master, seat="hollow", **here)
+    yield from call("revoke_seat_link", master, seat="hollow", **here)
+
+    forum = api.open_scene(dice="forum")
+    order = next(iter(examples_of("submit_order").values()))["order"]
+    number = forum.decide(forum.gm, order).json()["number"]
+    waiting = {"secret": forum.gm, "version": forum.version}
+    yield from call("give_dice", lambda: waiting, scene_id=forum.id, number=number)
+
+    yield from call("reissue_gm_link", owner, **here)
+    yield from call("revoke_gm_link", owner, **here)
+    yield from call("change_board", owner)
+    for name in ("adjudicate", "check_tags", "list_rules", "list_errors"):
+        yield from call(name)
+    yield from call("read_rule", rule_id="GC-4.87")
+
+
+def shortened(answer: Any) -> Any:
+    """Leave of each long list only the beginning."""
+    return {
+        key: value[:FEW] if isinstance(value, list) and len(value) > LONG else value
+        for key, value in answer.items()
+    }
+
+
+def main() -> None:
+    """Write down the first answer of every operation."""
+    from tests.api.test_examples import ADDRESSES
+
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'story.sqlite3'}"
+        database = Database(url)
+        upgrade(database)
+        world = FixedWorld()
+        secret = owner_link(database, world)
+        database.close()
+        told: dict[str, Any] = {}
+        app = create_app(Settings(database_url=url, base_url=BASE), world)
+        with TestClient(app, base_url=BASE) as client:
+            for name, answer in tell(Api(client, secret), ADDRESSES):
+                if answer.status_code >= 400:
+                    raise SystemExit(f"{name}: {answer.text}")
+                if NOTED[name].answer is not None:
+                    told.setdefault(name, shortened(answer.json()))
+    text = json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True)
+    ANSWERS.write_text(f"{text}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

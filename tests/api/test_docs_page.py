@@ -1,0 +1,56 @@
+"""The page that shows the document, in a real browser that holds it to its content policy."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+
+from tests.api.test_examples import OPERATIONS
+
+
+@pytest.fixture
+def address(app: FastAPI) -> Iterator[str]:
+    """Serve the application on a port of its own."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+def test_the_docs_page_shows_every_operation_and_nothing_goes_wrong(
+    address: str, page: Any
+) -> None:
+    complaints: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/api/docs")
+    page.wait_for_selector(".opblock")
+    assert page.locator(".opblock").count() == len(OPERATIONS)
+    page.click("#operations-turns-submit_order .opblock-summary")
+    page.wait_for_selector("#operations-turns-submit_order .responses-wrapper")
+    assert page.locator("text=Leggi le impostazioni della board").count() == 1
+    assert complaints == []
+    assert [url for url in asked if not url.startswith((address, "data:"))] == []
+
+
+def test_the_docs_page_tries_an_operation(address: str, page: Any) -> None:
+    page.goto(f"{address}/api/docs")
+    page.click("#operations-reference-list_errors .opblock-summary")
+    page.click("#operations-reference-list_errors .execute")
+    answered = page.locator("#operations-reference-list_errors .live-responses-table")
+    answered.wait_for()
+    assert "200" in answered.inner_text()

@@ -1,0 +1,270 @@
+"""The command: what it prints, what it leaves behind, and its exit status."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from typer.testing import CliRunner, Result
+
+from app import cli
+from app.persistence.database import Database
+from app.rulesets.guida.orders import Attack, Defence, Turn
+from app.rulesets.guida.terms import Action
+from app.services import links, scenes, turns
+from app.services.access import Principal
+from app.services.shapes import Submission
+from app.services.world import SystemWorld
+from tests.support.server import free_port
+from tests.support.table import known
+
+WRONG = (
+    "[dice=1d12+6]Attacco [Artigli Affilati, Sonìdo] (Hollow vs Quincy): "
+    "(+2 [Raggio Corto], +2 [Bonus Arma] -1 [Mirato Arti] +6 [Destrezza])[/dice]"
+)
+RIGHT = WRONG.replace("+6]", "+9]", 1)
+LINK = re.compile(r"http://127\.0\.0\.1:[0-9]+/k/(\S+)")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Let the command find a database of its own, and an Italian terminal."""
+    path = tmp_path / "arbitro.sqlite3"
+    monkeypatch.setenv("ARBITRO_DATABASE_URL", f"sqlite:///{path}")
+    for name in ("ARBITRO_BASE_URL", "LC_ALL", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    yield path
+    os.environ.pop("ARBITRO_BASE_URL", None)  # the command sets it for the server it starts
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """Do not serve, but remember how it would have been."""
+    calls: list[dict[str, Any]] = []
+    monkeypatch.setattr("uvicorn.run", lambda app, **how: calls.append({"app": app, **how}))
+    return calls
+
+
+def arbitro(*words: str) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(cli.app, list(words))
+
+
+def principals(output: str) -> dict[str, Principal]:
+    """Open the links that a start of the demo printed."""
+    database = Database(os.environ["ARBITRO_DATABASE_URL"])
+    found = {
+        line.split(":")[0]: known(
+            links.principal_of_secret(database, SystemWorld(), LINK.findall(line)[0])
+        )
+        for line in output.splitlines()
+        if LINK.search(line)
+    }
+    database.close()
+    return found
+
+
+# ------------------------------------------------------------------------------------- the demo
+
+
+def test_the_demo_serves_a_scene_and_prints_its_links(
+    here: Path, served: list[dict[str, Any]]
+) -> None:
+    done = arbitro("demo", "--port", "8123")
+    assert done.exit_code == 0, done.output
+    assert served == [
+        {
+            "app": "app.main:create_app",
+            "factory": True,
+            "host": "127.0.0.1",
+            "port": 8123,
+            "access_log": False,
+        }
+    ]
+    assert os.environ["ARBITRO_BASE_URL"] == "http://127.0.0.1:8123"
+    found = principals(done.output)
+    assert list(found) == ["Proprietario", "Master", "Akane", "Tetsuo"]
+    assert found["Proprietario"].is_owner
+    (scene,) = found["Master"].scene_ids()
+    assert found["Akane"].seats(scene) == ("akane",)
+
+
+def test_the_demo_started_again_keeps_its_scene_and_renews_its_links(
+    here: Path, served: list[dict[str, Any]]
+) -> None:
+    first = arbitro("demo").output
+    ids = {one.scene_ids() for name, one in principals(first).items() if name != "Proprietario"}
+    second = arbitro("demo").output
+    again = principals(second)
+    assert {one.scene_ids() for name, one in again.items() if name != "Proprietario"} == ids
+    assert set(LINK.findall(first)).isdisjoint(LINK.findall(second))
+    database = Database(os.environ["ARBITRO_DATABASE_URL"])
+    assert len(scenes.list_scenes(database, again["Proprietario"])) == 1
+    for secret in LINK.findall(first):
+        assert links.principal_of_secret(database, SystemWorld(), secret) is None
+    database.close()
+
+
+def test_the_example_can_be_played_at_once(here: Path, served: list[dict[str, Any]]) -> None:
+    found = principals(arbitro("demo").output)
+    database = Database(os.environ["ARBITRO_DATABASE_URL"])
+    (scene_id,) = found["Master"].scene_ids()
+    for seat, other in (("akane", "tetsuo"), ("tetsuo", "akane")) * 3:
+        scene = scenes.read_scene(database, found[seat.capitalize()], scene_id)
+        assert scene.awaited.seats == (seat,)
+        (fighter,) = [one for one in scene.view.combatants if one.id == seat]
+        coming = tuple(one.id for one in scene.view.incoming if one.target == seat)
+        defences = (Defence(action=Action.DODGE, against=coming),) if coming else ()
+        attacks = [
+            Turn(by=seat, defences=defences, main=Attack(target=other, tool=tool.id))
+            for tool in fighter.sheet.tools
+            if tool.attacks
+        ]
+        player = found[seat.capitalize()]
+        met = [turns.preview(database, player, scene_id, order).obstacles for order in attacks]
+        assert met == [()] * len(attacks) != []
+        submission = Submission(
+            order=attacks[scene.version % len(attacks)],
+            version=scene.version,
+            key=f"demo-{scene.version:08}",
+        )
+        turns.decide(database, SystemWorld(), player, scene_id, submission)
+    database.close()
+
+
+def test_make_demo_serves_its_pages_for_real(here: Path) -> None:
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "demo", "--port", str(port)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        text=True,
+    )
+    try:
+        _wait_for(port)
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(4)]
+        secret = LINK.findall(lines[1])[0]
+        page = httpx.get(f"http://127.0.0.1:{port}/k/{secret}")
+        assert page.status_code == 200
+        entered = httpx.post(
+            f"http://127.0.0.1:{port}/k/{secret}", headers={"Origin": f"http://127.0.0.1:{port}"}
+        )
+        assert entered.is_redirect
+        assert "HttpOnly" in entered.headers["set-cookie"]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+
+
+def _wait_for(port: int) -> None:
+    limit = time.monotonic() + 60
+    while time.monotonic() < limit:
+        try:
+            if httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=1).is_success:
+                return
+        except httpx.TransportError:
+            time.sleep(0.1)
+    raise AssertionError("the demo does not serve")
+
+
+# ------------------------------------------------------------------------------------ the others
+
+
+def test_serve_takes_its_port_from_the_environment(
+    here: Path, served: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARBITRO_PORT", "9001")
+    assert arbitro("serve").exit_code == 0
+    assert (served[0]["host"], served[0]["port"]) == ("127.0.0.1", 9001)
+    assert os.environ["ARBITRO_BASE_URL"] == "http://127.0.0.1:9001"
+
+
+def test_a_base_address_that_is_configured_stays(
+    here: Path, served: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARBITRO_BASE_URL", "https://arbitro.example")
+    assert "https://arbitro.example/k/arb_" in arbitro("demo").output
+
+
+def test_an_owner_link_needs_a_migrated_database(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["arbitro", "owner-link"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    assert "arbitro migrate" in capsys.readouterr().err
+    assert arbitro("migrate").exit_code == 0
+    done = arbitro("owner-link")
+    assert (done.exit_code, done.output.count("/k/arb_")) == (0, 1)
+
+
+def test_migrate_says_where_it_could_not_go(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ARBITRO_DATABASE_URL", "sqlite:////nowhere/at/all.sqlite3")
+    monkeypatch.setattr(sys, "argv", ["arbitro", "migrate"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err.startswith("Il database non risponde")
+
+
+@pytest.mark.parametrize(("tag", "status"), [(WRONG, 1), (RIGHT, 0), ("no tag", 1)])
+def test_a_tag_is_checked_by_the_exit_status(here: Path, tag: str, status: int) -> None:
+    done = arbitro("tag", tag)
+    assert done.exit_code == status
+    assert done.output
+
+
+def test_what_is_wrong_with_a_tag_is_said_with_both_sums(here: Path) -> None:
+    assert "+6" in arbitro("tag", WRONG).output
+    assert "+9" in arbitro("tag", WRONG).output
+
+
+def test_every_tag_of_a_post_is_checked(here: Path) -> None:
+    assert arbitro("tag", f"Prima {RIGHT} e poi {WRONG}").exit_code == 1
+
+
+def test_the_command_speaks_english_to_an_english_terminal(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    italian = arbitro("tag", WRONG).output
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    assert arbitro("tag", WRONG).output != italian
+    assert arbitro("tag", RIGHT).output == "The tag is right.\n"
+
+
+def test_every_text_of_the_command_has_both_languages() -> None:
+    assert all(italian and english for italian, english in cli.TEXTS.values())
+    assert all(italian != english for italian, english in cli.TEXTS.values())
+
+
+def test_cases_pass_their_paths_chapters_and_status_on(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[Any] = []
+
+    def run_paths(paths: Any, chapters: Any = None) -> int:
+        called.append((paths, chapters))
+        return 1
+
+    monkeypatch.setattr("app.ops.runner.run_paths", run_paths)
+    assert arbitro("cases", "a", "b", "--chapter", "3-6").exit_code == 1
+    assert called == [([Path("a"), Path("b")], "3-6")]
+
+
+@pytest.mark.parametrize("words", [("fly",), ("serve", "--port", "0"), ("tag",), ("cases",)])
+def test_a_command_that_is_not_understood(here: Path, words: tuple[str, ...]) -> None:
+    assert arbitro(*words).exit_code == 2

@@ -1,0 +1,186 @@
+"""Many at once: one turn, one set of dice, and everybody is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from app.persistence.codec import encode, write_json
+from app.persistence.database import Database
+from app.services import replay, scenes, sheets, turns
+from app.services.access import ANONYMOUS
+from app.services.errors import Stale
+from app.services.run import run
+from app.services.shapes import Decided, OpenScene, Roller, Status
+from tests.support.fights import HOLLOW, attack, duel
+from tests.support.table import Table, set_table
+from tests.support.world import FixedWorld
+
+MANY = 50
+BURN = {
+    "kind": "manual",
+    "combatant": "hollow",
+    "change": "hp",
+    "amount": -1,
+    "reason": "Fuoco.",
+}
+
+
+def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
+    """Do something in many threads that start together; give what each got or raised."""
+    gate = threading.Barrier(count)
+
+    def one(index: int) -> Any:
+        gate.wait()
+        try:
+            return act(index)
+        except Exception as error:
+            return error
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(one, range(count)))
+
+
+def test_one_call_sent_many_times_is_one_turn_with_one_answer(table: Table) -> None:
+    key = table.key()
+    order = attack()
+    answers = at_once(MANY, lambda _: table.decide("hollow", order, version=1, key=key))
+    assert {write_json(encode(answer)) for answer in answers} == {
+        write_json(encode(Decided(number=1, version=2, status=Status.RESOLVED)))
+    }
+    assert len(table.world.thrown) == 1
+    assert len(scenes.read_entries(table.db, ANONYMOUS, table.id)) == 1
+    assert replay.check_scenes(table.db).equal == (table.id,)
+
+
+def test_of_many_different_calls_exactly_one_wins(table: Table) -> None:
+    order = attack()
+    keys = [table.key() for _ in range(MANY)]
+    answers = at_once(MANY, lambda index: table.decide("hollow", order, version=1, key=keys[index]))
+    kinds = Counter(type(answer) for answer in answers)
+    assert kinds == {Decided: 1, Stale: MANY - 1}
+    assert len(table.world.thrown) == 1
+    assert len(scenes.read_entries(table.db, ANONYMOUS, table.id)) == 1
+
+
+def test_a_round_of_dice_told_by_many_is_told_once(forum_table: Table) -> None:
+    forum_table.decide("hollow", attack())
+    keys = [forum_table.key() for _ in range(12)]
+    answers = at_once(
+        12,
+        lambda index: forum_table.give("gm", 1, 1 + index, version=2, key=keys[index]),
+    )
+    assert Counter(type(answer) for answer in answers) == {Decided: 1, Stale: 11}
+    entry = scenes.read_entry(forum_table.db, ANONYMOUS, forum_table.id, 1)
+    assert len(entry.rolls or ()) == 1
+
+
+def test_scenes_are_not_in_each_others_way(db: Database, world: FixedWorld) -> None:
+    first = set_table(db, world)
+    tables = [first] + [set_table(db, world, owner=first.owner) for _ in range(7)]
+    answers = at_once(
+        8, lambda index: tables[index].decide("hollow", attack(), version=1, key=f"key-{index:08}")
+    )
+    assert {type(answer) for answer in answers} == {Decided}
+    assert len(replay.check_scenes(db).equal) == 8
+
+
+def test_many_readers_before_a_write_do_not_make_it_fail(table: Table) -> None:
+    """A reader that becomes a writer is refused at once by SQLite; ours never do that."""
+    version = table.version
+
+    def read_and_write(index: int) -> int:
+        wins = 0
+        for turn in range(6):
+            now = scenes.read_scene(table.db, table.gm, table.id).version
+            try:
+                table.decide("gm", BURN, version=now, key=f"key-{index:04}-{turn:04}")
+                wins += 1
+            except Stale:
+                pass
+        return wins
+
+    answers = at_once(8, read_and_write)
+    assert all(isinstance(answer, int) for answer in answers), answers
+    assert table.version == version + sum(answers)
+    assert table.state().who("hollow").hp_now == 200 - sum(answers)
+
+
+def test_an_opening_sent_many_times_is_one_scene_with_one_set_of_links(table: Table) -> None:
+    opening, key = OpenScene(title="Nuova", setup=duel()), table.key()
+    answers = at_once(
+        12, lambda _: scenes.open_scene(table.db, table.world, table.owner, opening, key)
+    )
+    assert len({str(answer) for answer in answers}) == 1
+    assert len(scenes.list_scenes(table.db, table.owner)) == 2
+
+
+def test_of_many_who_save_one_sheet_the_first_is_kept(table: Table) -> None:
+    kept = sheets.add_sheet(table.db, table.world, table.gm, HOLLOW, table.key())
+    answers = at_once(
+        12,
+        lambda _: sheets.save_sheet(table.db, table.world, table.gm, kept.id, HOLLOW, 1),
+    )
+    assert Counter(type(answer).__name__ for answer in answers) == {"SheetRead": 1, "Stale": 11}
+
+
+def test_a_turn_is_seen_whole_or_not_at_all(table: Table) -> None:
+    """Whoever reads while turns are posted sees a version, its entries and its state together."""
+    stop = threading.Event()
+    torn: list[Any] = []
+
+    def watch() -> int:
+        looks = 0
+        while not stop.is_set():
+            scene = scenes.read_scene(table.db, ANONYMOUS, table.id)
+            looks += 1
+            hurt = 200 - scene.view.combatants[0].hp_now
+            if not (scene.version - 1 == len(scene.entries) == hurt):
+                torn.append((scene.version, len(scene.entries), hurt))
+        return looks
+
+    with ThreadPoolExecutor(3) as pool:
+        watchers = [pool.submit(watch) for _ in range(3)]
+        for turn in range(25):
+            table.decide("gm", BURN, version=turn + 1)
+        stop.set()
+        assert all(watcher.result() for watcher in watchers)
+    assert torn == []
+
+
+@pytest.mark.parametrize("dice", list(Roller))
+def test_use_cases_run_from_an_event_loop(db: Database, world: FixedWorld, dice: Roller) -> None:
+    table = set_table(db, world, dice=dice)
+
+    async def read_many() -> list[Any]:
+        return await asyncio.gather(
+            *(run(db, scenes.read_scene, ANONYMOUS, table.id) for _ in range(30))
+        )
+
+    assert {scene.version for scene in asyncio.run(read_many())} == {1}
+
+
+def test_what_takes_long_keeps_nobody_waiting(db: Database, world: FixedWorld) -> None:
+    table = set_table(db, world)
+    done: list[str] = []
+
+    async def both() -> None:
+        async def long() -> None:
+            await run(db, turns.preview, table.players["hollow"], table.id, attack())
+            done.append("long")
+
+        async def short() -> None:
+            await asyncio.sleep(0)  # the other one has begun by now
+            await run(db, scenes.read_scene, ANONYMOUS, table.id)
+            done.append("short")
+
+        await asyncio.gather(long(), short())
+
+    asyncio.run(both())
+    assert done == ["short", "long"]

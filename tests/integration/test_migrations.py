@@ -1,0 +1,152 @@
+"""Migrations: up, down and up again with rows in the tables, on both databases."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect, select, text
+
+from app.persistence.database import Database
+from app.persistence.revision import WrongRevision, check_revision, revision_of
+from app.persistence.schema import config, downgrade, upgrade
+from app.persistence.tables import REVISION, Base
+from app.services import boards, replay, scenes, sheets
+from app.services.access import ANONYMOUS
+from tests.support.fights import HOLLOW, attack
+from tests.support.table import set_table
+from tests.support.world import FixedWorld
+
+
+@pytest.fixture
+def postgres_url(postgres_server: Any) -> Iterator[str]:
+    """Create a PostgreSQL database in which nothing has been made yet."""
+    name = f"empty_{secrets.token_hex(8)}"
+    postgres_server.psql(f"CREATE DATABASE {name};")
+    yield postgres_server.get_uri(database=name, driver="psycopg")
+    postgres_server.psql(f"DROP DATABASE {name} WITH (FORCE);")
+
+
+@pytest.fixture
+def empty(database_url: str) -> Iterator[Database]:
+    """Give a database in which nothing has been made yet."""
+    database = Database(database_url)
+    yield database
+    database.close()
+
+
+def fill(db: Database) -> str:
+    """Put rows into every table; give the id of the scene."""
+    world = FixedWorld()
+    table = set_table(db, world)
+    table.decide("hollow", attack())
+    table.dodge()
+    table.void()
+    sheets.add_sheet(db, world, table.gm, HOLLOW, table.key())
+    from app.services import links
+
+    links.open_link(db, world, table.opened.gm_secret)
+    return table.id
+
+
+def rows_of(db: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Read all rows of all tables."""
+    with db.read() as connection:
+        return {
+            table.name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
+            for table in Base.metadata.sorted_tables
+        }
+
+
+def test_down_and_up_again_with_rows_in_every_table(empty: Database) -> None:
+    upgrade(empty)
+    fill(empty)
+    assert all(rows_of(empty).values())
+    downgrade(empty, "base")
+    with empty.read() as connection:
+        assert set(inspect(connection).get_table_names()) == {"alembic_version"}
+    upgrade(empty)
+    boards.ensure_board(empty)
+    scene = fill(empty)  # the first write into every table works
+    assert replay.check_scenes(empty).equal == (scene,)
+    assert len(scenes.read_entries(empty, ANONYMOUS, scene)) == 3
+
+
+def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
+    """Trivial while there is one revision; every later one is held to it."""
+    upgrade(empty)
+    fill(empty)
+    before = rows_of(empty)
+    script = ScriptDirectory.from_config(config())
+    for revision in script.walk_revisions():
+        if isinstance(revision.down_revision, str):
+            downgrade(empty, revision.down_revision)
+            upgrade(empty, revision.revision)
+    assert rows_of(empty) == before
+
+
+def test_the_tables_are_those_of_the_migrations(empty: Database) -> None:
+    upgrade(empty)
+    with empty.read() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "compare_server_default": True}
+        )
+        assert compare_metadata(context, Base.metadata) == []
+
+
+def test_every_constraint_has_the_name_that_the_tables_say(empty: Database) -> None:
+    upgrade(empty)
+    with empty.read() as connection:
+        looking = inspect(connection)
+        for table in Base.metadata.sorted_tables:
+            found = {
+                looking.get_pk_constraint(table.name)["name"],
+                *(one["name"] for one in looking.get_foreign_keys(table.name)),
+                *(one["name"] for one in looking.get_unique_constraints(table.name)),
+                *(one["name"] for one in looking.get_check_constraints(table.name)),
+            }
+            assert found == {str(one.name) for one in table.constraints}, table.name
+
+
+def test_the_code_names_the_newest_revision() -> None:
+    assert ScriptDirectory.from_config(config()).get_heads() == [REVISION]
+
+
+def test_a_database_of_another_revision_is_refused(empty: Database) -> None:
+    assert revision_of(empty) is None
+    with pytest.raises(WrongRevision, match="arbitro migrate"):
+        boards.ensure_board(empty)
+    upgrade(empty)
+    check_revision(empty)
+    with empty.write() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(WrongRevision, match="9999"):
+        check_revision(empty)
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(
+    empty: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from alembic.operations import Operations
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise RuntimeError("in the middle of it")
+
+    monkeypatch.setattr(Operations, "bulk_insert", fail)
+    with pytest.raises(RuntimeError, match="in the middle"):
+        upgrade(empty)
+    with empty.read() as connection:
+        assert inspect(connection).get_table_names() == []
+
+
+def test_migrating_twice_changes_nothing(empty: Database) -> None:
+    upgrade(empty)
+    fill(empty)
+    before = rows_of(empty)
+    upgrade(empty)
+    assert rows_of(empty) == before

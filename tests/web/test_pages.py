@@ -1,0 +1,220 @@
+"""Every page in both themes, on a phone and on a desk: nothing for axe, nothing off the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.rulesets.guida.orders import Attack, Defence, Figures, Turn
+from app.rulesets.guida.terms import Action, Aim, Claim
+from app.services.shapes import Roller
+from tests.web.conftest import Duel, Site, Visitor
+
+AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+WIDTHS = (360, 1280)
+LONG = ("/rules", "/docs/errors")  # the same rows by the hundred: looked at on a phone only
+LESSON = (
+    "[dice=1d12+6]Attacco [Artigli Affilati, Sonìdo] (Hollow vs Quincy): (+2 [Raggio Corto], "
+    "+2 [Bonus Arma] -1 [Mirato Arti] +6 [Destrezza])[/dice]"
+)
+
+
+def open_everything(page: Page) -> None:
+    """Unfold whatever is folded, so that it is looked at too."""
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+
+
+def play_a_little(site: Site, page: Page) -> tuple[Duel, Duel]:
+    """Play an attack, a guard, a claim and a turn that waits, so that pages have much to show."""
+    duel, forum = site.open_duel(), site.open_duel(Roller.FORUM)
+    claws = Attack(target="quincy", tool="claws", aim=Aim.HEAD)
+    site.decide(duel, Turn(by="hollow", main=claws, figures=Figures(hp=200, ep=100)))
+    incoming = site.view(duel).incoming[0].id
+    guard = Defence(action=Action.GUARD, against=(incoming,), tool="bow")
+    bow = Attack(target="hollow", tool="bow", claims=(Claim.SURPRISE,))
+    figures = Figures(hp=170, ep=120)
+    site.decide(duel, Turn(by="quincy", defences=(guard,), main=bow, figures=figures))
+    line = {"combatant": "hollow", "change": "hp", "amount": -3, "reason": "Una caduta."}
+    site.decide(duel, {"kind": "manual", "by": "hollow", **line})
+    site.decide(forum, Turn(by="hollow", main=claws))
+    for secret in (*duel.seats.values(), duel.gm, forum.seats["hollow"]):
+        page.goto(f"/k/{secret}")
+        page.wait_for_url(lambda url: "/k/" not in url)
+    return duel, forum
+
+
+def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | None]]:
+    """List the pages to look at, and what to do on them first."""
+    site.keep_sheets()
+    duel, forum = play_a_little(site, page)
+    fresh = site.open_duel()
+    page.goto(f"/k/{fresh.seats['hollow']}")
+    page.wait_for_url(lambda url: "/k/" not in url)
+
+    def press(name: str) -> Callable[[Page], None]:
+        return lambda page: page.get_by_role("button", name=name).last.click()
+
+    def check_tag(page: Page) -> None:
+        page.get_by_label("Tag o post").fill(LESSON)
+        press("Controlla")(page)
+        expect(page.get_by_text("i fattori elencati danno +9")).to_be_visible()
+
+    def empty_scene(page: Page) -> None:
+        page.get_by_label("Titolo").fill("Senza nessuno")
+        press("Apri la scena")(page)
+        expect(page.get_by_role("alert")).to_be_visible()
+
+    return [
+        ("/", None),
+        ("/sheets", None),
+        ("/sheets/new", None),
+        ("/sheets", lambda page: page.get_by_role("link", name="Hollow").click()),
+        ("/tags", check_tag),
+        ("/rules", None),
+        ("/rules/GC-5.3", None),
+        ("/rules/AMB-18", None),
+        ("/docs/errors", None),
+        ("/board", None),
+        ("/scenes/new", empty_scene),
+        (duel.path, None),
+        (f"{duel.path}/gm", None),
+        (f"{duel.path}/entries/2", None),
+        (duel.turn("hollow"), None),
+        (fresh.turn("hollow"), None),
+        (f"{fresh.path}/sheet/hollow", None),
+        (f"{forum.path}/entries/1", None),
+        ("/k/something-that-opens-nothing", lambda page: page.wait_for_url("**")),
+        ("/nowhere", None),
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_page_has_anything_for_axe(site: Site, visitor: Visitor, theme: str) -> None:
+    page = visitor(site.owner, color_scheme=theme, bypass_csp=True)
+    found: list[str] = []
+    for path, prepare in visits(site, page):
+        page.goto(path)
+        if prepare is not None:
+            prepare(page)
+        open_everything(page)
+        for width in WIDTHS[: 1 if path in LONG else None]:
+            page.set_viewport_size({"width": width, "height": 800})
+            where = f"{path} at {width} px, {theme}"
+            beyond = page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            if beyond > 0:
+                found.append(f"{where}: {beyond} px beyond the edge")
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+            result = page.evaluate(
+                "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
+            )
+            for violation in result["violations"]:
+                targets = [node["target"] for node in violation["nodes"]][:3]
+                found.append(f"{where}: {violation['id']} {targets}")
+    assert found == []
+
+
+def test_pages_load_nothing_from_elsewhere_and_break_no_policy(
+    site: Site, visitor: Visitor
+) -> None:
+    page = visitor(site.owner)
+    seen: list[str] = []
+    page.on("request", lambda request: seen.append(request.url))
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if "Policy" in said.text else None)
+    for path, prepare in visits(site, page):
+        page.goto(path)
+        if prepare is not None:
+            prepare(page)
+    elsewhere = [url for url in seen if not url.startswith((site.base, "data:"))]
+    assert elsewhere == []
+    assert wrong == []
+
+
+def test_the_theme_can_be_chosen_and_stays(site: Site, visitor: Visitor) -> None:
+    page = visitor(color_scheme="light")
+    page.goto("/")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(ground)
+    page.get_by_label("Tema").select_option("dark")
+    dark = page.evaluate(ground)
+    assert dark != light
+    page.goto("/rules")
+    assert page.evaluate(ground) == dark
+    page.get_by_label("Tema").select_option("auto")
+    assert page.evaluate(ground) == light
+
+
+def test_a_turn_can_be_sent_by_keyboard_alone(site: Site, visitor: Visitor) -> None:
+    duel = site.open_duel()
+    page = visitor(duel.seats["hollow"])
+    page.goto(duel.path)
+    page.keyboard.press("Tab")
+    expect(page.get_by_text("Vai al contenuto")).to_be_focused()
+    page.get_by_role("link", name="Scrivi il turno di Hollow").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("I tuoi PV adesso").focus()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "main.pick":
+            break
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="Corpo")).to_be_visible()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent").strip() == "Manda il turno":
+            break
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Accettato.")).to_be_visible()
+
+
+def test_enter_in_a_field_previews_and_decides_nothing(site: Site, visitor: Visitor) -> None:
+    duel = site.open_duel()
+    page = visitor(duel.seats["hollow"])
+    page.goto(duel.turn("hollow"))
+    page.get_by_label("I tuoi PV adesso").fill("cento")
+    page.keyboard.press("Enter")
+    expect(page.locator("#preview")).to_contain_text("1 cosa da correggere")
+    expect(page.get_by_label("I tuoi PV adesso")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#announcer")).to_have_text("1 cosa da correggere")
+    page.goto(duel.path)
+    expect(page.get_by_text("Non è ancora stato deciso niente.")).to_be_visible()
+
+
+def test_a_copy_that_the_browser_forbids_selects_the_text(site: Site, visitor: Visitor) -> None:
+    duel = site.open_duel()
+    page = visitor(duel.seats["hollow"])
+    page.goto(duel.turn("hollow"))
+    page.get_by_role("button", name="Manda il turno").click()
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error('no')); }")
+    page.get_by_role("button", name="Copia il post").click()
+    expect(page.get_by_text("Il testo è selezionato").first).to_be_visible()
+    chosen = page.evaluate(
+        "document.activeElement.value.slice(0, document.activeElement.selectionEnd)"
+    )
+    assert chosen == page.get_by_label("Testo da incollare nel forum").input_value()
+
+
+def test_the_masters_queue_goes_by_keyboard(site: Site, visitor: Visitor) -> None:
+    page = visitor(site.owner)
+    duel, _ = play_a_little(site, page)
+    page.goto(f"{duel.path}/gm")
+    page.keyboard.press("j")
+    first = page.locator("[data-queue-item]").first
+    expect(first).to_be_focused()
+    expect(first).to_contain_text("170")
+    page.keyboard.press("o")
+    expect(first.locator("details").first).to_have_attribute("open", "")
+    page.keyboard.press("x")
+    expect(first.locator("[data-seen]")).to_be_visible()
+    page.keyboard.press("j")
+    expect(page.locator("[data-queue-item]").nth(1)).to_be_focused()
+    page.reload()
+    expect(page.locator("[data-queue-item]").first.locator("[data-seen]")).to_be_visible()

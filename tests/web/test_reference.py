@@ -1,0 +1,67 @@
+"""Pages that anybody may read: the tag checker, the rulebook, the codes."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from app import catalogue
+from app.http.problem import kinds
+from app.posts.phrases import sections
+from app.web.docs import groups
+from tests.web.conftest import Client
+
+LESSON = (
+    "[dice=1d12+6]Attacco [Artigli Affilati, Sonìdo] (Hollow vs Quincy): (+2 [Raggio Corto], "
+    "+2 [Bonus Arma] -1 [Mirato Arti] +6 [Destrezza])[/dice]"
+)
+GUARD = (
+    "[dice=1d24+6]Protezione [Scudo] (Quincy vs Hollow): (+2 [Protezione], +4 [Destrezza])[/dice]"
+)
+
+
+def text_of(page: str) -> str:
+    """Read a page without its tags."""
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+
+
+def test_the_guidas_own_example_is_caught_and_a_sound_one_passes(client: Client) -> None:
+    page = text_of(
+        client.post("/tags", {"text": f"{LESSON}\n{GUARD}\n[quote]{GUARD}[/quote]"}).text
+    )
+    assert "Il tag tira +6, ma i fattori elencati danno +9" in page
+    assert page.count("i fattori danno +6, come dice il dado.") == 2
+    assert page.count("Sta in una citazione") == 1
+
+
+@pytest.mark.parametrize("text", ["", "niente dadi", "[dice=]", "[dice=1d12", "[" * 5_000])
+def test_whatever_is_pasted_gets_an_answer(client: Client, text: str) -> None:
+    answer = client.post("/tags", {"text": text})
+    assert answer.status_code == 200
+    assert "Risultato" in answer.text
+
+
+def test_every_rule_and_every_ruling_has_a_page(client: Client) -> None:
+    for id in (*catalogue.rules(), *catalogue.rulings()):
+        for language in catalogue.LANGUAGES:
+            answer = client.http.get(f"/rules/{id}?lang={language}")
+            assert answer.status_code == 200, id
+            found = catalogue.rules().get(id) or catalogue.rulings()[id]
+            assert found.statement[language] in html.unescape(answer.text), id
+
+
+def test_every_code_is_listed_in_both_languages(client: Client) -> None:
+    page = client.http.get("/docs/errors").text
+    codes = {row.code for rows in groups().values() for row in rows}
+    assert codes >= set(kinds()) | set(sections("it", "guida")["violations"])
+    assert codes >= set(sections("en", "guida")["violations"]) | set(
+        sections("en", "service")["mistakes"]
+    )
+    for rows in groups().values():
+        for row in rows:
+            assert f'id="{row.code}"' in page
+            assert row.it
+            assert row.en
+            assert row.it != row.en

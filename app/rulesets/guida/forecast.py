@@ -57,14 +57,6 @@ def forecast(scene: Scene, turn: Turn) -> Forecast:
     return Forecast(tuple(laws))
 
 
-@dataclass(frozen=True, slots=True)
-class Under:
-    """A Defensive Phase under way, without what is lost already, and the dice that serve again."""
-
-    phase: Phase
-    thrown: tuple[tuple[int, int], ...] = ()
-
-
 def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
     """Fold what is incoming over a law of phases; one die serves all that its defence covers.
 

@@ -25,7 +25,7 @@ from app.rulesets.guida.sheet import (
     Stats,
     Tool,
 )
-from app.rulesets.guida.state import Entrant, Scene, Setup
+from app.rulesets.guida.state import Entrant, Scene, Setup, Underway
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import (
     Action,
@@ -143,7 +143,11 @@ def warrior(names: list[str]) -> Sheet:
     )
 
 
-def battlefield(names: list[str], options: Options | None = None) -> Scene:
+def battlefield(
+    names: list[str],
+    options: Options | None = None,
+    underway: tuple[Underway, ...] = (),
+) -> Scene:
     """Open a scene of one against two, a few metres apart."""
     sheets = warrior(names), warrior([names[-2], *names[1:]]), warrior([names[-1], *names[1:]])
     setup = Setup(
@@ -158,6 +162,7 @@ def battlefield(names: list[str], options: Options | None = None) -> Scene:
             orders.Distance(a="q", b="r", metres=6),
         ),
         options=options or Options(),
+        underway=underway,
     )
     assert GUIDA.check_setup(setup) == ()
     return GUIDA.start(setup)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -36,9 +37,10 @@ from app.rulesets.guida.orders import (
     Reach,
     Suspended,
     Turn,
+    Withdraw,
 )
-from app.rulesets.guida.state import Scene
-from app.rulesets.guida.terms import Action, Category
+from app.rulesets.guida.state import Scene, Underway
+from app.rulesets.guida.terms import Action, Category, Standing
 from tests.unit.posts.battles import NAMES, actions_of, battle, battlefield
 from tests.unit.posts.fights import Played, Told
 from tests.unit.posts.hostile import hostile_name, hostile_text, rolled
@@ -142,28 +144,60 @@ def test_a_counterattack_that_is_too_late_closes_the_phase() -> None:
             "con Potenza 14.",
         ),
         ("blade", "blade", "La Potenza è pari: Attacco e Difesa si annullano."),
+        (
+            "jab",
+            "blade",
+            "Differenza 5, Categoria C: l'Attacco è annullato e la Difesa resta intatta, "
+            "con Potenza 22.",
+        ),
     ],
 )
 def test_every_end_of_a_comparison_is_said(attack: str, parry: str, said: str) -> None:
-    scene = attacked(attack).result.state
+    tool, scene = attack, battlefield(NAMES)
+    if attack == "jab":
+        tool, scene = "claw", replace_tool(scene, "claw", potential=Fraction(12))
+    scene = throw(scene, Turn(by="h", main=Attack(target="q", tool=tool)), 8).result.state
     defence = Defence(action=Action.PARRY, against=("a1",), tool=parry)
     found = told_in(throw(scene, Turn(by="q", defences=(defence,)), 18), "defensive")
     assert any(line.startswith("Confronto di Potenza") and line.endswith(said) for line in found)
 
 
-def test_an_attack_that_a_parry_cannot_stop_goes_on() -> None:
-    wide = replace_tool(battlefield(NAMES), "wave", potential=Fraction(19))
+@pytest.mark.parametrize(
+    ("potential", "said"),
+    [
+        (
+            19,
+            "Differenza 3, Categoria D: la Difesa è annullata e l'Attacco prosegue dimezzato, "
+            "con Potenza 15.5.",
+        ),
+        (
+            20,
+            "Differenza 4, Categoria D: la Difesa è annullata e l'Attacco prosegue intatto, "
+            "con Potenza 26.",
+        ),
+    ],
+)
+def test_an_attack_that_a_parry_cannot_stop_goes_on(potential: int, said: str) -> None:
+    wide = replace_tool(battlefield(NAMES), "wave", potential=Fraction(potential))
     scene = throw(wide, Turn(by="h", main=Attack(target="q", tool="wave")), 6).result.state
     parry = Defence(action=Action.PARRY, against=("a1",), tool="blade")
     found = told_in(throw(scene, Turn(by="q", defences=(parry,)), 18), "defensive")
-    assert any(
-        line.endswith(
-            "Differenza 3, Categoria D: la Difesa è annullata e l'Attacco prosegue dimezzato, "
-            "con Potenza 15.5."
-        )
-        for line in found
-    )
+    assert any(line.startswith("Confronto di Potenza") and line.endswith(said) for line in found)
     assert "Parata di Quincy non basta a fermare Getsuga di Hollow." in found
+
+
+def test_a_defence_that_a_comparison_used_up_has_nothing_left_for_the_next_attack() -> None:
+    scene = battlefield(NAMES)
+    for by, turn in (("h", None), ("q", "blade"), ("r", "claw")):
+        main = Attack(target="h", tool=turn) if turn else None
+        scene = throw(scene, Turn(by=by, main=main), *((2,) if turn else ())).result.state
+    against = tuple(attack.id for attack in scene.against("h"))
+    parry = Defence(action=Action.PARRY, against=against, tool="blade")
+    found = told_in(throw(scene, Turn(by="h", defences=(parry,)), 18), "defensive")
+    assert (
+        "Il Confronto di prima non ha lasciato a Hollow nulla da opporre a Artigli di Rin, "
+        "che arriva in pieno."
+    ) in found
 
 
 def replace_tool(scene: Scene, id: str, **changes: object) -> Scene:
@@ -343,6 +377,60 @@ def test_what_is_confirmed_is_kept_apart_from_what_is_launched_with_the_same_tec
     spent = "Hollow spende 3 PE per Sonìdo: si segnano nel suo prossimo post."
     assert told_in(played, "initial")[-3:] == ["Sonìdo di Hollow ha effetto.", spent, again]
     assert told_in(played, "offensive")[1:3] == [again, spent]
+
+
+def test_what_a_counterattack_costs_belongs_to_its_defensive_half() -> None:
+    launched = throw(battlefield(NAMES), Turn(by="h", main=Generic(tool="cure")), 5)
+    counter = Defence(action=Action.GENERIC_COUNTERATTACK, against=("g1",), tool="wave")
+    won = throw(launched.result.state, Turn(by="q", defences=(counter,)), 9, 6)
+    spent = "Quincy spende 4 PE per Getsuga: si segnano nel suo prossimo post."
+    assert told_in(won, "defensive")[-1] == spent
+    assert told_in(won, "offensive")[1:] == [
+        "Quincy lancia Getsuga contro Hollow: Probabilità di Colpire 14, dado 6."
+    ]
+
+
+def test_an_action_whose_counter_is_gone_takes_effect_at_the_start_of_the_turn() -> None:
+    surrender = Withdraw(by="q", combatant="q", standing=Standing.SURRENDERED, reason="Basta.")
+    scene = throw(suspended(), surrender).result.state
+    played = throw(scene, Turn(by="h", main=Preparation()))
+    initial = told_in(played, "initial")
+    assert initial[0] == "Cura di Hollow ha effetto."
+    assert initial[-1].startswith("Con Cura, Hollow recupera")
+    assert len(told_in(played, "offensive")) == 1
+
+
+@pytest.mark.parametrize(
+    ("faces", "metres", "counted"),
+    [
+        ((1, 12), (4, 4), "1d18+6: (12)+6 = 18 — "),
+        ((1, 1), (4, 20), "1d18+2: (1)+2 = 3 — "),
+        ((1, 1), (20, 4), "1d18+6: (1)+6 = 7 — "),
+        ((1, 1), (4, 4), "1d18+6: (1)+6 = 7 — "),
+    ],
+)
+def test_of_two_like_defences_the_one_that_failed_by_itself_is_unused(
+    faces: tuple[int, int], metres: tuple[int, int], counted: str
+) -> None:
+    underway = tuple(
+        Underway(attacker="q", target="h", tool="blade", die=12, modifier=20) for _ in range(2)
+    )
+    scene = battlefield(NAMES, underway=underway)
+    # Declared the other way round: the second one meets the first attack, and fails.
+    defences = tuple(
+        Defence(
+            action=Action.PARRY,
+            against=(id,),
+            tool="blade",
+            move=Move(distances=(Reach(to="q", metres=far),)),
+        )
+        for id, far in zip(("a2", "a1"), metres, strict=True)
+    )
+    found = told_in(throw(scene, Turn(by="h", defences=defences), *faces), "defensive")
+    assert found.count(UNUSED) == 1
+    used = [one for one, after in pairwise(found) if one.startswith("1d18") and after != UNUSED]
+    assert len(used) == 1
+    assert used[0].startswith(counted)
 
 
 def test_a_regeneration_ends_the_turn_and_is_recorded_in_the_next() -> None:

@@ -188,8 +188,8 @@ def _continuation(scene: Scene, who: Combatant, defence: Defence, field: str) ->
         if then is not None:
             yield Violation("GC-4.63", "nothing_continues", f"{field}.then")
         return
-    authors = {one.id: one.attacker for one in scene.incoming}
-    authors |= {one.id: one.actor for one in scene.pending}
+    authors = {one.id: one.attacker for one in scene.against(who.id)}
+    authors |= {one.id: one.actor for one in scene.counterable(who.id)}
     opponents = {authors[id] for id in defence.against if id in authors}
     if len(opponents) > 1:
         yield Violation("GC-14.13", "counter_one_opponent", f"{field}.against")

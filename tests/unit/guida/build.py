@@ -15,19 +15,36 @@ from app.engine.findings import Finding, Obstacle, Violation
 from app.engine.ruleset import GM, Resolution
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import Options, Regulation
-from app.rulesets.guida.orders import Attack, Behind, Defence, Distance, Move, Order, Reach, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Behind,
+    Defence,
+    Distance,
+    Main,
+    Move,
+    Order,
+    Reach,
+    Turn,
+)
+from app.rulesets.guida.plan import MAIN_PLACE
 from app.rulesets.guida.setup import check_setup, start
 from app.rulesets.guida.sheet import Armour, Sheet, Stats, Tool
 from app.rulesets.guida.state import Entrant, Line, Scene, Setup, Underway
 from app.rulesets.guida.terms import Action, Category, Change
-from app.rulesets.guida.plan import MAIN_PLACE
 
 SIDES = {Action.GUARD: 24, Action.DODGE: 12}
 
 
 def tool(id: str = "blade", **more: Any) -> Tool:
     """Make a weapon or technique: an attack of power 20 + 10 for nothing, unless told otherwise."""
-    given = {"name": id.title(), "category": Category.B, "potential": 20, "stat_bonus": 10, "attacks": True, **more}
+    given = {
+        "name": id.title(),
+        "category": Category.B,
+        "potential": 20,
+        "stat_bonus": 10,
+        "attacks": True,
+        **more,
+    }
     return Tool(id=id, **given)
 
 
@@ -123,7 +140,24 @@ def suffer(*against: str, **more: Any) -> Defence:
     return Defence(action=Action.NULL_DEFENCE, against=against, **more)
 
 
-def turn(by: str, *defences: Defence, main: Attack | None = None, **more: Any) -> Turn:
+def parry(*against: str, **more: Any) -> Defence:
+    """Parry attacks; what with is told by name."""
+    return Defence(action=Action.PARRY, against=against, **more)
+
+
+def unbalance(*against: str, **more: Any) -> Defence:
+    """Unbalance the attacker."""
+    return Defence(action=Action.UNBALANCE, against=against, **more)
+
+
+def counter(
+    attack: str, tool: str = "blade", *also: str, action: Action = Action.COUNTERATTACK, **more: Any
+) -> Defence:
+    """Counterattack with the blade, unless told otherwise."""
+    return Defence(action=action, against=(attack, *also), tool=tool, **more)
+
+
+def turn(by: str, *defences: Defence, main: Main | None = None, **more: Any) -> Turn:
     """Write a post."""
     return Turn(by=by, defences=defences, main=main, **more)
 

@@ -17,13 +17,27 @@ import pytest
 
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import BeyondRange, ByCategory, StatBonus
-from app.rulesets.guida.orders import Behind, Close, Defence, Distance, Pause, Turn, Uses, Withdraw
+from app.rulesets.guida.orders import (
+    Adequacy,
+    Behind,
+    Close,
+    Continuation,
+    Defence,
+    Distance,
+    Generic,
+    Independent,
+    Movement,
+    Pause,
+    Preparation,
+    Turn,
+    Uses,
+    Withdraw,
+)
 from app.rulesets.guida.sheet import (
     Area,
     Constraint,
     Heal,
     Knockback,
-    Regeneration,
     StackEffect,
     StatPoints,
     Upkeep,
@@ -32,11 +46,13 @@ from app.rulesets.guida.state import Scene, StackCount
 from app.rulesets.guida.terms import (
     Action,
     Aim,
+    AttackForm,
     AttackKind,
     Bearer,
     Category,
     Claim,
     Limb,
+    Secondary,
     Stack,
     Standing,
     Stat,
@@ -47,10 +63,12 @@ from tests.unit.guida.build import (
     by_master,
     codes,
     coming,
+    counter,
     dodge,
     entrant,
     guard,
     hit,
+    parry,
     post,
     reading,
     refusals,
@@ -62,9 +80,19 @@ from tests.unit.guida.build import (
     to,
     tool,
     turn,
+    unbalance,
 )
 
-BARE = ["null_defence", "guard", "dodge"]
+UNARMED = ["null_defence", "guard", "dodge", "unbalance"]
+COUNTERS = ("counterattack", "direct_counterattack")
+
+
+def counters(*tools: str) -> list[str]:
+    """List both counterattacks with each of these tools."""
+    return [f"{action} {id}" for action in COUNTERS for id in tools]
+
+
+BARE = [*UNARMED, *counters("blade")]
 BLADE_ON_ADA = ["blade ada body", "blade ada limbs", "blade ada head"]
 BLADE_ON_BO = ["blade bo body", "blade bo limbs", "blade bo head"]
 SLOW = StatPoints(stat=Stat.DEXTERITY, points=-2, turns=2, on=Bearer.TARGET)
@@ -291,7 +319,7 @@ TABLE = [
     Situation(
         title="one guard with a shield against two attacks is paid once",
         scene=facing(coming(), coming(), bo=entrant("bo", shield(ep=5), ep=9)),
-        defences=[*BARE, "guard shield"],
+        defences=[*UNARMED, "guard shield"],
         attacks=[],
         allowed=(turn("bo", guard("a1", "a2", tool="shield")),),
         refused=(
@@ -408,7 +436,8 @@ TABLE = [
     Situation(
         title="a table, but no letter to look up in it",
         scene=facing(
-            bo=entrant("bo", tool(potential=None)), **supplied(potential_by_category=LEVELS)
+            bo=entrant("bo", tool(potential=None, category=None)),
+            **supplied(potential_by_category=LEVELS),
         ),
         attacks=[],
         refused=((turn("bo", main=hit("ada")), "category_missing"),),
@@ -439,7 +468,7 @@ TABLE = [
     Situation(
         title="a shield needs no potential, for a guard compares none",
         scene=facing(coming(), bo=entrant("bo", shield(potential=None, stat_bonus=None))),
-        defences=[*BARE, "guard shield"],
+        defences=[*UNARMED, "guard shield"],
         attacks=[],
     ),
     # ------------------------------------------------------------------- what things are for
@@ -456,7 +485,7 @@ TABLE = [
                     tool("fist"),
                 ),
             ),
-            defences=BARE,
+            defences=[*UNARMED, *counters("fist")],
             attacks=["fist ada body", "fist ada limbs", "fist ada head"],
             refused=(
                 (turn("bo", main=hit("ada")), "effect_not_applied"),
@@ -464,7 +493,7 @@ TABLE = [
                 (turn("bo", main=hit("ada", "fist", support=("boost",))), "effect_not_applied"),
             ),
         )
-        for effect in (Heal(), Regeneration(), Constraint(), Area(), Knockback())
+        for effect in (Constraint(), Area(), Knockback())
     ),
     Situation(
         title="each thing only for what it is for",
@@ -484,7 +513,7 @@ TABLE = [
     Situation(
         title="one technique for everything",
         scene=facing(coming(), bo=entrant("bo", tool("aegis", guards=True))),
-        defences=[*BARE, "guard aegis"],
+        defences=[*UNARMED, "guard aegis", *counters("aegis")],
         attacks=["aegis ada body", "aegis ada limbs", "aegis ada head"],
         allowed=(turn("bo", guard("a1", tool="aegis"), main=hit("ada", "aegis")),),
     ),
@@ -530,21 +559,25 @@ TABLE = [
     Situation(
         title="nothing on the sheet to act with",
         scene=facing(coming(), bo=entrant("bo", shield(guards=False))),
-        defences=BARE,
+        defences=UNARMED,
         attacks=[],
     ),
     # ------------------------------------------------------------------------ defences, moves
     Situation(
         title="a null defence takes nothing and goes nowhere, a dodge takes no weapon",
         scene=facing(coming(), bo=entrant("bo", shield(), boost("haste", QUICK))),
-        defences=[*BARE, "guard shield"],
+        defences=[*UNARMED, "guard shield"],
         attacks=[],
         beside_defence=("haste",),
         refused=(
             (turn("bo", suffer("a1", move=to(("ada", 6)))), "null_defence_with_move"),
             (turn("bo", suffer("a1", tool="shield")), "null_defence_takes_nothing"),
             (turn("bo", suffer("a1", support=("haste",))), "null_defence_takes_nothing"),
-            (turn("bo", dodge("a1", tool="shield")), "dodge_takes_no_tool"),
+            (turn("bo", dodge("a1", tool="shield")), "takes_no_tool"),
+            (
+                turn("bo", Defence(action=Action.UNBALANCE, against=("a1",), tool="shield")),
+                "takes_no_tool",
+            ),
         ),
     ),
     Situation(
@@ -652,13 +685,224 @@ TABLE = [
             turn("bo", main=hit("ada", claims=(Claim.SURPRISE, Claim.FROM_BEHIND))),
         ),
     ),
+    # ------------------------------------------------------- parry, unbalance, counterattacks
+    Situation(
+        title="something to parry with, which may guard too and is no weapon",
+        scene=facing(coming(), bo=entrant("bo", shield("buckler", parries=True))),
+        defences=[*UNARMED, "guard buckler", "parry buckler"],
+        attacks=[],
+        allowed=(turn("bo", parry("a1", tool="buckler", move=to(("ada", 9)))),),
+        refused=(
+            (turn("bo", parry("a1")), "tool_needed"),
+            (turn("bo", counter("a1", "buckler")), "tool_not_for_attacks"),
+            (turn("bo", parry("a1", tool="buckler", then=Continuation())), "nothing_continues"),
+        ),
+    ),
+    Situation(
+        title="nothing compares powers without a letter",
+        scene=facing(
+            coming(), bo=entrant("bo", shield("buckler", guards=False, parries=True, category=None))
+        ),
+        defences=UNARMED,
+        attacks=[],
+        refused=((turn("bo", parry("a1", tool="buckler")), "category_missing"),),
+    ),
+    Situation(
+        title="an arrow cannot be unbalanced",
+        scene=facing(coming(), ada=entrant("ada", tool(form=AttackForm.PROJECTILE))),
+        defences=[one for one in BARE if one != "unbalance"],
+        attacks=BLADE_ON_ADA,
+        refused=((turn("bo", unbalance("a1")), "unbalance_needs_melee"),),
+    ),
+    Situation(
+        title="the Master ruled that there is no direct counterattack against it",
+        scene=after(
+            by_master(Adequacy, attack="a1", defence=Action.DIRECT_COUNTERATTACK, adequate=False),
+            start=facing(coming()),
+        ),
+        defences=[*UNARMED, "counterattack blade"],
+        attacks=BLADE_ON_ADA,
+        refused=(
+            (turn("bo", counter("a1", action=Action.DIRECT_COUNTERATTACK)), "direct_not_possible"),
+        ),
+    ),
+    Situation(
+        title="a counterattack is the main action, meets one opponent, and says where it goes on",
+        scene=three(coming(), coming(by="cy")),
+        defences=BARE,
+        attacks=[*BLADE_ON_ADA, "blade cy body", "blade cy limbs", "blade cy head"],
+        allowed=(
+            turn("bo", counter("a1"), counter("a2")),
+            turn("bo", counter("a1", then=Continuation(aim=Aim.HEAD, first=True))),
+            turn("bo", counter("a1", then=Continuation(claims=(Claim.SURPRISE,)))),
+        ),
+        refused=(
+            (turn("bo", counter("a1"), main=hit("ada")), "counter_is_main_action"),
+            (turn("bo", counter("a1"), main=Preparation()), "counter_is_main_action"),
+            (turn("bo", counter("a1", "blade", "a2")), "counter_one_opponent"),
+            (turn("bo", counter("a1", then=Continuation(aim=Aim.LIMBS))), "limb_missing"),
+            (turn("bo", counter("a1", then=Continuation(limb=Limb.ARMS))), "limb_without_aim"),
+            (
+                turn("bo", counter("a1", then=Continuation(claims=(Claim.SURPRISE,) * 2))),
+                "claim_repeated",
+            ),
+            (
+                turn(
+                    "bo",
+                    Defence(action=Action.GENERIC_COUNTERATTACK, against=("a1",), tool="blade"),
+                ),
+                "wrong_answer",
+            ),
+        ),
+    ),
+    Situation(
+        title="a counterattack reaches as far as its attack",
+        scene=facing(coming(), bo=entrant("bo", tool(max_m=8)), metres=8),
+        defences=BARE,
+        attacks=BLADE_ON_ADA,
+        allowed=(turn("bo", counter("a1", move=to(("ada", 7)))),),
+        refused=((turn("bo", counter("a1", move=to(("ada", 9)))), "beyond_max_range"),),
+    ),
+    Situation(
+        title="the board frees the main action beside a counterattack",
+        scene=facing(coming(), **reading(annulled_counter_frees_main_action=True)),
+        defences=BARE,
+        attacks=BLADE_ON_ADA,
+        allowed=(turn("bo", counter("a1"), main=hit("ada")),),
+    ),
+    # ------------------------------------------------------- independents, generic actions
+    Situation(
+        title="an independent secondary action names an attack that comes in",
+        scene=facing(coming(), bo=entrant("bo", tool(), boost("haste", QUICK))),
+        defences=BARE,
+        attacks=BLADE_ON_ADA,
+        beside_attack=("haste",),
+        beside_defence=("haste",),
+        allowed=(
+            turn("bo", independents=(Independent(tool="haste", against="a1"),)),
+            turn("bo", guard("a1"), independents=(Independent(tool="haste", against="a1"),)),
+        ),
+        refused=(
+            (
+                turn("bo", independents=(Independent(tool="haste", against="a9"),)),
+                "attack_not_incoming",
+            ),
+            (
+                turn("bo", independents=(Independent(tool="blade", against="a1"),)),
+                "tool_not_for_supports",
+            ),
+            (
+                turn("bo", independents=(Independent(tool="haste", against="a1"),) * 2),
+                "support_repeated",
+            ),
+            (
+                turn(
+                    "bo",
+                    guard("a1", support=("haste",)),
+                    independents=(Independent(tool="haste", against="a1"),),
+                ),
+                "support_repeated",
+            ),
+        ),
+    ),
+    Situation(
+        title="a preparation goes with one quick thing or tonics, and as far as Dexterity",
+        scene=facing(
+            bo=entrant(
+                "bo",
+                boost("tonic", QUICK, secondary=Secondary.TONIC),
+                boost("brew", QUICK, secondary=Secondary.TONIC),
+                boost("trap", QUICK, secondary=Secondary.TRAP),
+                boost("quick", QUICK),
+                boost("surge", QUICK, secondary=Secondary.BOOST_TECHNIQUE),
+            )
+        ),
+        attacks=[],
+        allowed=(
+            turn("bo", main=Preparation()),
+            turn("bo", main=Preparation(support=("tonic", "brew"))),
+            turn("bo", main=Preparation(support=("surge",), move=to(("ada", 15)))),
+        ),
+        refused=(
+            (turn("bo", main=Preparation(support=("quick",))), "not_with_preparation"),
+            (turn("bo", main=Preparation(support=("tonic", "surge"))), "one_with_preparation"),
+            (turn("bo", main=Preparation(move=to(("ada", 16)))), "preparation_too_far"),
+        ),
+    ),
+    Situation(
+        title="a movement goes as far as it likes, or as the board says",
+        scene=facing(**reading(movement_metres_per_dexterity=Fraction(2))),
+        attacks=BLADE_ON_ADA,
+        allowed=(turn("bo", main=Movement(move=to(("ada", 25)))),),
+        refused=((turn("bo", main=Movement(move=to(("ada", 26)))), "movement_too_far"),),
+    ),
+    Situation(
+        title="a main heal is no secondary action, and heals somebody who fights",
+        scene=facing(
+            bo=entrant(
+                "bo", tool("balm", effects=(Heal(),), attacks=False, generic=True, supports=True)
+            )
+        ),
+        attacks=[],
+        allowed=(
+            turn("bo", main=Generic(tool="balm")),
+            turn("bo", main=Generic(tool="balm", beneficiary="ada")),
+            turn("bo", loose=("balm",)),
+        ),
+        refused=(
+            (turn("bo", main=Generic(tool="balm", beneficiary="cy")), "unknown_combatant"),
+            (
+                turn("bo", main=Movement(move=to(("ada", 9)), support=("balm",))),
+                "heal_is_main_action",
+            ),
+        ),
+    ),
+    Situation(
+        title="loose secondary actions take the place of a main action, not beside one",
+        scene=facing(bo=entrant("bo", tool(), boost("one", QUICK), boost("two", QUICK))),
+        attacks=BLADE_ON_ADA,
+        beside_attack=("one", "two"),
+        allowed=(turn("bo", loose=("one",)), turn("bo", loose=("one", "two"))),
+        refused=(
+            (turn("bo", loose=("one",), main=hit("ada")), "loose_beside_main"),
+            (turn("bo", loose=("one", "one")), "support_repeated"),
+            (turn("bo", loose=("blade",)), "tool_not_for_generic"),
+        ),
+    ),
+    Situation(
+        title="a generic action may be countered, and by nothing else",
+        scene=post(scene(), turn("ada", main=Movement(move=to(("bo", 20)))), 6).state,
+        defences=["generic_counterattack blade"],
+        attacks=BLADE_ON_ADA,
+        allowed=(turn("bo", counter("g1", action=Action.GENERIC_COUNTERATTACK)),),
+        refused=(
+            (turn("bo", guard("g1")), "wrong_answer"),
+            (
+                turn("bo", counter("g1", action=Action.GENERIC_COUNTERATTACK), main=hit("ada")),
+                "counter_is_main_action",
+            ),
+        ),
+    ),
+    Situation(
+        title="a generic action opens no Defensive Phase where the board says so",
+        scene=post(
+            scene(**reading(generic_action_opens_defensive_phase=False)),
+            turn("ada", main=Movement(move=to(("bo", 20)))),
+            6,
+        ).state,
+        attacks=BLADE_ON_ADA,
+        refused=(
+            (turn("bo", counter("g1", action=Action.GENERIC_COUNTERATTACK)), "attack_not_incoming"),
+        ),
+    ),
 ]
 
 
 def sayable_defences(at: Situation) -> Iterator[tuple[str, Turn]]:
     """Go through all defences that words can say against the first attack (or one that is not)."""
     coming_in = at.scene.against(at.seat)
-    attack = coming_in[0].id if coming_in else "a1"
+    countered = at.scene.counterable(at.seat)
+    attack = coming_in[0].id if coming_in else countered[0].id if countered else "a1"
     tools = [None, *(tool.id for tool in at.scene.who(at.seat).sheet.tools)]
     for action, used in product(Action, tools):
         words = action.value if used is None else f"{action.value} {used}"
@@ -677,7 +921,7 @@ def sayable_attacks(at: Situation) -> Iterator[tuple[str, Turn]]:
 def beside(at: Situation, what: str) -> Iterator[tuple[str, Turn]]:
     """Go through everything on the sheet, beside the first legal attack or a bare guard."""
     for used in at.scene.who(at.seat).sheet.tools:
-        if what == "defence" and at.defences:
+        if what == "defence" and at.scene.against(at.seat):
             first = at.scene.against(at.seat)[0].id
             yield used.id, turn(at.seat, guard(first, support=(used.id,)))
         if what == "attack" and at.attacks:
@@ -717,7 +961,7 @@ def test_the_form_offers_exactly_what_is_legal(at: Situation) -> None:
     defences = [
         f"{choice.action} {used}" if used else choice.action.value
         for choice in offered.defences
-        for used in ("", *(tool.id for tool in choice.tools))
+        for used in (*([""] if choice.bare else []), *(tool.id for tool in choice.tools))
     ]
     assert sorted(defences) == sorted(at.defences or [])
     attacks = [
@@ -778,6 +1022,7 @@ def test_the_master_is_offered_what_can_be_ruled_now() -> None:
         "place",
         "manual",
         "set_value",
+        "impact",
         "pause",
         "close",
         "withdraw",

@@ -71,14 +71,15 @@ def test_between_them_the_fights_use_every_action() -> None:
 
 
 def test_between_them_the_fights_do_every_kind_of_damage() -> None:
-    kinds = {outcome["rule"] for outcome in outcomes() if outcome["key"] == "damage_due"}
+    due = [outcome for outcome in outcomes() if outcome["key"] == "damage_due"]
+    kinds = {outcome["rule"] for outcome in due if "rule" in outcome}
     assert kinds == {"GC-6.10", "GC-6.11", "GC-6.13"}
     assert len(kinds) == len(DamageType)
-    assert {outcome.get("hit") for outcome in outcomes()} >= {"full", "guarded", "tied"}
+    assert {outcome.get("hit") for outcome in due} >= {"full", "guarded", "tied"}
 
 
 def test_between_them_the_fights_pass_every_gate() -> None:
-    assert GATES <= {outcome["key"] for outcome in outcomes()}
+    assert {outcome["key"] for outcome in outcomes()} >= GATES
 
 
 @pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)

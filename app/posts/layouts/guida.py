@@ -22,7 +22,7 @@ _CHOSEN: Final = frozenset({"suspended_confirmed", "suspended_annulled"})
 # What an action that takes effect, or a counterattack that is suffered, may bring about.
 _BROUGHT: Final = frozenset(
     {
-        *("energy_spent", "moved", "effect_begins", "healed", "generic_carried_out"),
+        *("energy_spent", "moved", "effect_begins", "healed"),
         *("damage_due", "armour_down", "additional_due", "additional_without_stacks"),
         *("stacks_applied", "stacks_prevented", "stacks_need_damage"),
     }

@@ -379,6 +379,17 @@ def test_what_is_confirmed_is_kept_apart_from_what_is_launched_with_the_same_tec
     assert told_in(played, "offensive")[1:3] == [again, spent]
 
 
+def test_an_opponents_action_that_takes_effect_is_none_of_the_initial_phase() -> None:
+    scene = throw(battlefield(NAMES), Turn(by="h", main=Generic(tool="cure")), 5).result.state
+    counter = Defence(action=Action.GENERIC_COUNTERATTACK, against=("g1",), tool="blade")
+    scene = throw(scene, Turn(by="q", defences=(counter,)), 9, 6).result.state
+    scene = throw(scene, Turn(by="r", main=Generic(tool="regrowth")), 9).result.state
+    choice = Suspended(action="g1", confirm=True)
+    played = throw(scene, Turn(by="h", suspended=(choice,)))
+    assert told_in(played, "initial")[-1].startswith("Con Cura, Hollow recupera")
+    assert told_in(played, "defensive")[0] == "Rigenero di Rin ha effetto."
+
+
 def test_what_a_counterattack_costs_belongs_to_its_defensive_half() -> None:
     launched = throw(battlefield(NAMES), Turn(by="h", main=Generic(tool="cure")), 5)
     counter = Defence(action=Action.GENERIC_COUNTERATTACK, against=("g1",), tool="wave")

@@ -30,6 +30,7 @@ from app.rulesets.guida.orders import Attack, Defence, Turn
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import Armour, Stats, Tool
 from app.rulesets.guida.state import Entrant, Scene, Underway
+from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Category, DamageType, Limb, Stack
 
 
@@ -108,7 +109,8 @@ def exchange(given: Given) -> dict[str, object]:
     )
     turn = reply(answered)
     dice = [answer.whole("die")] if answer.has("die") else []
-    played = post(launch.after, turn, [*dice, *([LAUNCH] if turn.main else [])])
+    dice += [LAUNCH] * (turn.main is not None or action in COUNTERS)
+    played = post(launch.after, turn, dice)
     counted = post(played.after, Turn(by=ATTACKER))
     register = post(counted.after, Turn(by=DEFENDER))
     launched = launch.facts("attack_launched")[0]

@@ -267,7 +267,8 @@ def _recover(scene: Scene, id: str, rule: str) -> tuple[Scene, int]:
 
 def _heal(scene: Scene, pending: Pending, tool: Tool) -> tuple[Scene, Finding]:
     beneficiary = scene.who(pending.beneficiary or pending.actor)
-    power = tally_power(scene.options, scene.regulation, scene.who(pending.actor), tool)
+    healer = scene.who(pending.actor)
+    power = tally_power(scene.options, scene.regulation, healer, tool, heals=True)
     worn = armour_of(scene.options, beneficiary)
     blocking = worn.potential if worn and worn.blocks_pure else None
     working = settle_heal(scene.options, power, beneficiary, blocking)

@@ -43,12 +43,17 @@ def check_power(regulation: Regulation, tool: Tool, field: str) -> Iterator[Viol
         yield Violation("GC-3.7", "governing_stat_missing", field, named)
 
 
-def tally_power(options: Options, regulation: Regulation, user: Combatant, tool: Tool) -> Power:
-    """Add up potential and stat bonus (GC-3.5); off-balance takes from the potential (GC-11.6)."""
+def tally_power(
+    options: Options, regulation: Regulation, user: Combatant, tool: Tool, *, heals: bool = False
+) -> Power:
+    """Add up potential and stat bonus (GC-3.5); off-balance takes from the potential (GC-11.6).
+
+    It takes from attacks and defences only: what ``heals`` is neither.
+    """
     if tool.category is None:
         raise ValueError(f"{tool.name} has no category; check_power comes first")
     printed = _printed_potential(regulation, tool, tool.category)
-    stacks = stacks_in_force(user, Stack.OFF_BALANCE)
+    stacks = 0 if heals else stacks_in_force(user, Stack.OFF_BALANCE)
     loss, category = _off_balance(options, regulation, printed.value, tool.category, stacks)
     terms = [printed]
     if loss:

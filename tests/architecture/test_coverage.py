@@ -165,3 +165,26 @@ def test_every_option_has_a_case_for_each_of_its_settings(option: dataclasses.Fi
             assert len(set(seen)) > 1 or (seen and default is None)
             return
     assert set(seen) >= wanted
+
+
+def twins(option: str) -> Iterator[set[str]]:
+    """Yield what is expected of cases that differ in the setting of one option only."""
+    alike: dict[str, dict[str, str]] = {}
+    for case in CASES:
+        ruleset = case.given.get("ruleset")
+        if isinstance(ruleset, dict) and option in ruleset:
+            rest = {key: value for key, value in ruleset.items() if key != option}
+            given = repr((case.op, {**case.given, "ruleset": rest}))
+            alike.setdefault(given, {})[str(ruleset[option])] = repr(case.expect)
+    yield from (set(expected.values()) for expected in alike.values())
+
+
+@pytest.mark.parametrize(
+    "option",
+    [field for field in dataclasses.fields(Options) if isinstance(field.default, bool | StrEnum)],
+    ids=lambda field: field.name,
+)
+def test_every_option_changes_what_is_expected_of_like_cases(
+    option: dataclasses.Field[Any],
+) -> None:
+    assert any(len(expected) > 1 for expected in twins(option.name))

@@ -97,6 +97,7 @@ class Choices:
     """All that a combatant may declare in the turn that is open to it.
 
     ``obstacles`` empty means that the turn is open; ``ep_to_spend`` is what there is to spend.
+    ``counter_leaves_main``: a main action may be declared beside a counterattack (AMB-21).
     With a suspended action the rest is what may be declared if it is annulled, and
     ``if_confirmed`` what may be declared if it is confirmed.
     """
@@ -116,6 +117,7 @@ class Choices:
     generics: tuple[ToolChoice, ...] = ()
     beneficiaries: tuple[Person, ...] = ()
     quiet_support: tuple[ToolChoice, ...] = ()
+    counter_leaves_main: bool = False
     not_now: tuple[NotNow, ...] = ()
     hp: int = 0
     ep: int = 0
@@ -208,6 +210,7 @@ def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
             Person(id=one.id, name=one.sheet.name) for one in scene.combatants if one.active
         ),
         quiet_support=_supports(who, attacking=False),
+        counter_leaves_main=scene.options.annulled_counter_frees_main_action,
         not_now=tuple(_not_now(scene, who)),
         hp=who.hp,
         ep=who.ep,

@@ -29,7 +29,8 @@ def usable(regulation: Regulation, tool: Tool, field: str, use: str) -> Iterator
         yield from check_power(regulation, tool, field)
     if heals and use != "generic":  # GC-7.4, GC-7.6: a main heal takes the main action
         yield Violation("GC-7.6", "heal_is_main_action", field, {"tool": tool.name})
-    yield from check_effects(tool, field, attacking=use in ("attacks", "supports"))
+    # What settles on a target rides on attacks; a parry with the same weapon just has none.
+    yield from check_effects(tool, field, attacking=use != "generic")
 
 
 def check_tool(scene: Scene, who: Combatant, id: str, field: str, use: str) -> Iterator[Violation]:

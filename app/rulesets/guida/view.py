@@ -12,7 +12,7 @@ from app.rulesets.guida.conditions import held
 from app.rulesets.guida.levels import bonus_points
 from app.rulesets.guida.orders import Behind, Distance
 from app.rulesets.guida.sheet import Sheet
-from app.rulesets.guida.state import Combatant, Incoming, Line, Running, Scene, StackCount
+from app.rulesets.guida.state import Combatant, Incoming, Line, Pending, Running, Scene, StackCount
 from app.rulesets.guida.terms import Stack, Standing, Stat
 
 
@@ -61,6 +61,20 @@ class IncomingView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PendingView:
+    """A generic action that has not taken effect: it may be countered, or a counter holds it."""
+
+    id: str
+    actor: str
+    actor_name: str
+    name: str
+    success_score: Fraction
+    waits: tuple[str, ...]
+    held: bool
+    action: Pending
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SceneView:
     """A scene as one seat sees it."""
 
@@ -69,6 +83,7 @@ class SceneView:
     distances: tuple[Distance, ...]
     behind: tuple[Behind, ...]
     incoming: tuple[IncomingView, ...]
+    pending: tuple[PendingView, ...]
     questions: tuple[Question, ...]
     next: str
     paused: bool
@@ -83,6 +98,7 @@ def view(scene: Scene, seat: Seat) -> SceneView:
         distances=tuple(sorted(scene.distances, key=lambda d: (d.a, d.b))),
         behind=tuple(sorted(scene.behind, key=lambda b: (b.who, b.whom))),
         incoming=tuple(_incoming(scene, one) for one in scene.incoming),
+        pending=tuple(_pending(scene, one) for one in scene.pending),
         questions=scene.questions,
         next=scene.next,
         paused=scene.paused,
@@ -125,4 +141,17 @@ def _incoming(scene: Scene, one: Incoming) -> IncomingView:
         name=one.tool.name,
         hit_score=one.hit_score,
         attack=one,
+    )
+
+
+def _pending(scene: Scene, one: Pending) -> PendingView:
+    return PendingView(
+        id=one.id,
+        actor=one.actor,
+        actor_name=scene.who(one.actor).sheet.name,
+        name=one.tool.name if one.tool else one.action,
+        success_score=one.success_score,
+        waits=one.waits,
+        held=one.held,
+        action=one,
     )

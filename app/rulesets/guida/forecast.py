@@ -46,10 +46,10 @@ class Under:
 
 def forecast(scene: Scene, turn: Turn) -> Forecast:
     """Give the law of the Defensive Phase as declared, and of the attack against each defence."""
-    opened = settled(open_turn(scene, turn).scene)
+    opened = open_turn(scene, turn).scene
     laws = []
     if incoming_at(opened, turn.by):
-        laws.append(_law("defence", (), _defensive(opened, turn)))
+        laws.append(_law("defence", (), _defensive(settled(opened), turn)))
     main = main_of(turn)
     if isinstance(main, Attack):
         defended = as_if_defended(opened, turn)

@@ -341,6 +341,10 @@ class Scene:
         """List a combatant's own suspended actions (GC-4.80)."""
         return tuple(one for one in self.pending if one.actor == owner and one.held)
 
+    def is_engaged(self, id: str) -> bool:
+        """Say whether a fight has begun for a combatant: a turn posted, or an attack on its way."""
+        return self.who(id).turn > 0 or bool(self.against(id))
+
     def opponents(self, id: str) -> tuple[Combatant, ...]:
         """List the active combatants of the other teams."""
         team = self.who(id).team

@@ -27,7 +27,7 @@ from app.engine.dice import RecordedDice, Roll
 from app.engine.findings import Finding
 from app.engine.ruleset import GM, Plan
 from app.engine.text import Between, Id, Length, Name, Points, Reason
-from app.rulesets.guida.choices import Choices, ToolChoice
+from app.rulesets.guida.choices import Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.legality import DEFENCES
 from app.rulesets.guida.options import ByCategory, Options, Regulation, StatBonus
@@ -36,26 +36,36 @@ from app.rulesets.guida.orders import (
     Answer,
     Attack,
     Behind,
+    Continuation,
     Defence,
     Distance,
+    Generic,
+    Independent,
+    Main,
     Manual,
     Move,
+    Movement,
     Order,
     Pause,
     Place,
+    Preparation,
     Reach,
     Resume,
     SetValue,
+    Suspended,
     Turn,
     Uses,
     Withdraw,
 )
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import (
+    AdditionalDamage,
     Amount,
     Armour,
     ArmourEffect,
+    Heal,
     Modifier,
+    Regeneration,
     ScorePoints,
     Sheet,
     StackEffect,
@@ -66,11 +76,14 @@ from app.rulesets.guida.sheet import (
     Upkeep,
 )
 from app.rulesets.guida.state import Entrant, Scene, Setup, StackCount, Underway
+from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import (
     Action,
     Aim,
     AttackKind,
+    Category,
     Change,
+    Claim,
     Limb,
     Stack,
     Standing,
@@ -182,6 +195,9 @@ EFFECTS = st.one_of(  # those that this edition applies
     of(ArmourEffect, SMALL),
     fields_of(StackEffect, SMALL, count=st.integers(1, 3)),
     fields_of(Upkeep, SMALL, ep=st.integers(1, 4)),
+    of(Regeneration, SMALL),
+    fields_of(AdditionalDamage, SMALL, stat_bonus=st.integers(-2, 9).map(Fraction)),
+    st.just(Heal()),
 )
 
 
@@ -209,10 +225,13 @@ def tools(id: str, *, sure: bool = False) -> SearchStrategy[Tool]:
         if tool.max_m is not None:
             tool = dataclasses.replace(tool, max_m=tool.optimal_m + tool.max_m)
         if sure:
-            kept = tuple(effect for effect in tool.effects[:1] if not isinstance(effect, Upkeep))
+            kept = tuple(
+                effect for effect in tool.effects[:1] if not isinstance(effect, Upkeep | Heal)
+            )
             return dataclasses.replace(
                 tool,
                 attacks=True,
+                category=tool.category or Category.C,
                 attack_kind=AttackKind.TARGETED,
                 max_m=None,
                 ep=0,
@@ -347,75 +366,149 @@ def legal_turn(pick: Random, scene: Scene, seat: str) -> Turn:
     """Pick a legal turn of a seat that is awaited: of what it is offered, with moves besides."""
     offered = GUIDA.choices(scene, seat)
     assert offered.obstacles == ()
+    suspended: tuple[Suspended, ...] = ()
+    if offered.suspended and offered.if_confirmed is not None:
+        confirm = bool(pick.randint(0, 1))
+        suspended = tuple(Suspended(action=one.id, confirm=confirm) for one in offered.suspended)
+        offered = offered.if_confirmed if confirm else offered
     defences = _defences(pick, scene, offered)
-    main = _main(pick, scene, offered)
+    independents = _independents(pick, offered)
+    countered = any(one.action in COUNTERS for one in defences)
+    free = not countered or scene.options.annulled_counter_frees_main_action
+    main = _main(pick, scene, offered) if free else None
+    loose = _some(pick, offered.quiet_support) if main is None and not countered else ()
     # What the parts cannot know of one another (energy, a support used twice, a place after a
     # dodge) is mended by leaving things out, the last first; an empty post is always legal.
-    for turn in (
-        Turn(by=seat, defences=defences, main=main),
-        Turn(by=seat, defences=defences, main=_plainer(main)),
-        Turn(by=seat, defences=defences),
-        Turn(by=seat, main=_plainer(main)),
+    for parts in (
+        {"defences": defences, "independents": independents, "main": main, "loose": loose},
+        {"defences": defences, "independents": independents, "main": _plainer(main)},
+        {"defences": defences, "main": _plainer(main)},
+        {"defences": defences},
+        {"defences": tuple(_plain_defence(one) for one in defences)},
+        {"main": _plainer(main)},
+        {"loose": loose},
     ):
+        turn = Turn(by=seat, suspended=suspended, **parts)  # type: ignore[arg-type]
         if not GUIDA.check(scene, turn):
             return turn
-    return Turn(by=seat)
+    return Turn(by=seat, suspended=suspended)
 
 
-def _plainer(main: Attack | None) -> Attack | None:
+def _plainer(main: Main | None) -> Main | None:
+    if isinstance(main, Movement):
+        return dataclasses.replace(main, support=())
     return None if main is None else dataclasses.replace(main, move=None, support=())
 
 
+def _plain_defence(defence: Defence) -> Defence:
+    return dataclasses.replace(defence, move=None, support=())
+
+
 def _defences(pick: Random, scene: Scene, offered: Choices) -> tuple[Defence, ...]:
-    groups: list[list[str]] = []
-    for attack in offered.incoming:
-        place = pick.randint(0, len(groups) + 2)
-        if place < len(groups):
-            groups[place].append(attack.id)
-        elif place < len(groups) + 2:
-            groups.append([attack.id])
-    made = []
-    for group in groups:
-        choice = pick.choice(offered.defences)
-        move = None
-        if choice.moves and pick.randint(0, 2) == 0:
-            reach = 20 if choice.reach_m is None else int(choice.reach_m)
-            move = _move(pick, scene, offered.seat, reach)
-            if choice.action is Action.DODGE:
-                move = dataclasses.replace(move, behind=())
-        made.append(
-            Defence(
-                action=choice.action,
-                against=tuple(_shuffled(pick, group)),
-                tool=pick.choice([None, *(tool.id for tool in choice.tools)]),
-                support=_some(pick, choice.support),
-                move=move,
-            )
-        )
+    authors = {one.id: one.attacker for one in offered.incoming}
+    authors |= {one.id: one.actor for one in offered.pending}
+    left = _shuffled(pick, list(authors))
+    made: list[Defence] = []
+    while left:
+        first = left.pop()
+        fitting = [one for one in offered.defences if first in one.against]
+        if not fitting or pick.randint(0, 7) == 7:
+            continue
+        choice = pick.choice(fitting)
+        covered = [first]
+        for other in list(left):
+            same = not choice.continues or authors[other] == authors[first]
+            if other in choice.against and same and pick.randint(0, 1):
+                left.remove(other)
+                covered.append(other)
+        tools = [*([None] if choice.bare else []), *choice.tools]
+        made.append(_defence(pick, scene, offered, choice, covered, pick.choice(tools)))
     return tuple(_shuffled(pick, made))
 
 
-def _main(pick: Random, scene: Scene, offered: Choices) -> Attack | None:
-    if not offered.attacks or pick.randint(0, 4) == 4:
-        return None
-    choice = pick.choice(offered.attacks)
-    aim = pick.choice(choice.aims)
-    return Attack(
-        target=choice.target,
-        tool=choice.tool.id,
-        aim=aim,
-        limb=pick.choice(choice.limbs) if aim is Aim.LIMBS else None,
-        support=_some(pick, offered.support),
-        move=_move(pick, scene, offered.seat, 20) if pick.randint(0, 3) == 3 else None,
-        claims=tuple(claim for claim in choice.claims if pick.randint(0, 7) == 7),
+def _defence(
+    pick: Random,
+    scene: Scene,
+    offered: Choices,
+    choice: DefenceChoice,
+    covered: list[str],
+    tool: ToolChoice | None,
+) -> Defence:
+    move = then = None
+    if choice.moves and pick.randint(0, 2) == 0:
+        reach = 20 if choice.reach_m is None else int(choice.reach_m)
+        move = _move(pick, scene, offered.seat, reach)
+        if choice.action is Action.DODGE:
+            move = dataclasses.replace(move, behind=())
+    if choice.continues and tool is not None and pick.randint(0, 2):
+        aim = pick.choice(tool.aims)
+        then = Continuation(
+            aim=aim,
+            limb=pick.choice(tool.limbs) if aim is Aim.LIMBS else None,
+            claims=(Claim.SURPRISE,) if pick.randint(0, 7) == 7 else (),
+            first=pick.randint(0, 2) == 2,
+        )
+    return Defence(
+        action=choice.action,
+        against=tuple(covered),
+        tool=tool.id if tool else None,
+        support=_some(pick, choice.support) if pick.randint(0, 1) else (),
+        move=move,
+        then=then,
     )
+
+
+def _independents(pick: Random, offered: Choices) -> tuple[Independent, ...]:
+    return tuple(
+        Independent(tool=tool.id, against=pick.choice(offered.incoming).id)
+        for tool in offered.independents
+        if pick.randint(0, 3) == 3
+    )
+
+
+def _main(pick: Random, scene: Scene, offered: Choices) -> Main | None:
+    kind = pick.choice(
+        ("attack",) * 5 + ("preparation", "movement", "movement", "generic", "generic", "none")
+    )
+    quiet = _some(pick, offered.quiet_support) if pick.randint(0, 2) == 2 else ()
+    if kind == "attack" and offered.attacks:
+        choice = pick.choice(offered.attacks)
+        aim = pick.choice(choice.aims)
+        return Attack(
+            target=choice.target,
+            tool=choice.tool.id,
+            aim=aim,
+            limb=pick.choice(choice.limbs) if aim is Aim.LIMBS else None,
+            support=_some(pick, offered.support),
+            move=_move(pick, scene, offered.seat, 20) if pick.randint(0, 3) == 3 else None,
+            claims=tuple(claim for claim in choice.claims if pick.randint(0, 7) == 7),
+        )
+    if kind == "preparation":
+        support = tuple(
+            one.id for one in _shuffled(pick, offered.preparation)[: pick.randint(0, 1)]
+        )
+        reach = int(offered.preparation_reach_m)
+        move = _move(pick, scene, offered.seat, reach) if pick.randint(0, 2) == 2 else None
+        return Preparation(move=move, support=tuple(one.id for one in helping))
+    if kind == "movement":
+        return Movement(move=_move(pick, scene, offered.seat, 20), support=quiet)
+    if kind == "generic" and offered.generics:
+        tool = pick.choice(offered.generics)
+        whom = pick.choice([None, *(one.id for one in offered.beneficiaries)])
+        return Generic(
+            tool=tool.id,
+            beneficiary=whom,
+            support=tuple(id for id in quiet if id != tool.id),
+            move=_move(pick, scene, offered.seat, 20) if pick.randint(0, 3) == 3 else None,
+        )
+    return None
 
 
 def _move(pick: Random, scene: Scene, who: str, reach: int) -> Move:
     others = [one.id for one in scene.combatants if one.id != who]
     steps = []
     for other in others:
-        now = scene.metres(who, other)
+        now = int(scene.metres(who, other))
         steps.append(Reach(to=other, metres=pick.randint(max(0, now - reach), now + reach)))
     return Move(distances=tuple(steps), behind=tuple(others) if pick.randint(0, 4) == 4 else ())
 

@@ -204,7 +204,7 @@ def what_is_timed_ends(fight: Fight) -> None:
         if not who.active:
             continue  # whoever is out has no turns any more in which anything could end
         assert [running.until for running in who.effects if running.until is not None] == []
-        assert {lot.stack for lot in who.lots} <= {Stack.POISON, Stack.BURN}
+        assert {lot.stack for lot in who.lots} <= {Stack.POISON, Stack.BURN, Stack.FREEZING}
 
 
 def points_are_what_the_register_says(fight: Fight) -> None:

@@ -43,6 +43,51 @@ LABELS: Final = {
     "armour_stacking": marked("Several armours at once"),
     "semi_pure_armour": marked("Armour acts on semi-pure damage"),
     "maim_restart_at_cap": marked("At the limit a new maim starts its turns anew"),
+    "covering_defence_power": marked("A defence that covers several attacks meets the next with"),
+    "independent_secondary_survives_failure": marked(
+        "An independent secondary action goes on after a failed defence"
+    ),
+    "generic_action_opens_defensive_phase": marked(
+        "A generic action of an opponent opens the Defensive Phase"
+    ),
+    "tie_half_damage_mode": marked("Half damage on a tie"),
+    "overpowered_defence_blocks_offensive": marked(
+        "A defence beaten in power closes the Offensive Phase"
+    ),
+    "failed_generic_counter_blocks_offensive": marked(
+        "A lost counterattack on a generic action closes the Offensive Phase"
+    ),
+    "failed_direct_counter_is_launched": marked("A direct counterattack that failed goes on"),
+    "annulled_counter_frees_main_action": marked(
+        "A counterattack that comes to nothing leaves the main action free"
+    ),
+    "missing_tie_rule": marked("A tie that no rule speaks of goes to"),
+    "defend_modifiers_apply_to_counterattacks": marked(
+        "Modifiers of the defend score help counterattacks too"
+    ),
+    "half_move_requires_successful_counter": marked(
+        "Only a counterattack in time stops a move half way"
+    ),
+    "round_distances": marked("Distances are rounded to whole metres"),
+    "movement_metres_per_dexterity": marked("Metres of a movement for each level of Dexterity"),
+    "movement_clears_type1": marked("A movement clears off-balance and stun"),
+    "movement_counter_mode": marked("A counterattack that stops a movement"),
+    "generic_action_die": marked("Faces of the die of a generic action"),
+    "preparation_bonus_scope": marked("A preparation helps"),
+    "guard_halves": marked("A guard halves"),
+    "additional_can_be_critical": marked("Additional damage can be critical"),
+    "environmental_counts_as_additional": marked(
+        "Environmental damage counts as the one additional damage"
+    ),
+    "environmental_uses_armour": marked("Armour acts on environmental damage"),
+    "main_heal_halved": marked("A main heal is halved"),
+    "heal_armour_subtraction": marked("Armour is taken from a heal"),
+    "regeneration_affected_by_armour": marked("Armour acts on regeneration"),
+    "heal_cap": marked("Healing stops at"),
+    "halving_applies_to": marked("A comparison halves"),
+    "category_after_reduction": marked("A reduced potential has the letter"),
+    "stun_scales_with": marked("The penalty of stun counts the stacks of"),
+    "potential_modifier_mode": marked("A modifier of potential is"),
     "potential_points_per_modifier": marked("Points of potential in one modifier"),
 }
 WORDS: Final = {
@@ -71,6 +116,29 @@ WORDS: Final = {
     "same_action": marked("for the same action only"),
     "strongest": marked("the strongest counts"),
     "sum": marked("they add up"),
+    "carried": marked("what the last comparison left of its power"),
+    "full": marked("its whole power"),
+    "replaces_win": marked("takes the place of a success"),
+    "alongside_win": marked("comes together with a success"),
+    "potential": marked("the potential"),
+    "printed": marked("printed on the sheet"),
+    "recomputed": marked("that its points now have"),
+    "points": marked("a number of points"),
+    "category_step": marked("one category"),
+    "defender": marked("the defender"),
+    "attacker": marked("the attacker"),
+    "all_defences": marked("all defences of the turn"),
+    "first_defence": marked("the first defence only"),
+    "specific": marked("ends it half way"),
+    "suspended_action": marked("suspends it, like any generic action"),
+    "attack_and_additional": marked("the attack and its additional damage"),
+    "all": marked("these and environmental damage"),
+    "attack_only": marked("the attack alone"),
+    "inside": marked("before it is halved"),
+    "outside": marked("after it is halved"),
+    "max_hp": marked("the maximum of hit points"),
+    "stun": marked("stun"),
+    "off_balance": marked("off-balance"),
     "normal_half": marked("on the normal half"),
     "input": marked("from the sheet only"),
     "total_level": marked("else the total level of the governing stat"),
@@ -162,6 +230,6 @@ def _shape(hint: Any) -> tuple[str, tuple[str, ...]]:
         return "tick", ()
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return "choice", tuple(hint)
-    if hint is Fraction:
+    if hint in (int, Fraction, Fraction | None):
         return "number", ()
     return "ticks", tuple(str(kind) for kind in AIMABLE)

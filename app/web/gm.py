@@ -10,8 +10,9 @@ from starlette.responses import Response
 
 from app.engine.ruleset import GM
 from app.persistence.json_text import is_broken
+from app.rulesets.guida.legality import DEFENCES
 from app.rulesets.guida.orders import Figures, Turn
-from app.rulesets.guida.terms import Action
+from app.rulesets.guida.terms import Action, Category
 from app.services.access import Role
 from app.services.errors import NotFound
 from app.services.links import list_links, reissue, revoke
@@ -26,7 +27,10 @@ from app.web.stage import history, stage_of
 from app.web.visit import Here, Id, Visit
 
 router = APIRouter()
-MEETINGS: Final = ("speed_", "null_defence", "defence_auto_failed")  # one finding for each attack
+# One finding for each attack that was met, whatever came of it.
+MEETINGS: Final = ("speed_", "null_defence", "defence_auto_failed", "cover_spent")
+NO_RULING: Final = (Action.NULL_DEFENCE, Action.GENERIC_COUNTERATTACK)
+RULED_ON: Final = tuple(action for action in DEFENCES if action not in NO_RULING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,8 @@ async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any)
             "met": met_attacks(last) if last else (),
             "links": await run(here.db, list_links, here.principal, scene_id),
             "sheets": await run(here.db, list_sheets, here.principal),
+            "answers": RULED_ON,
+            "categories": tuple(Category),
             "pair": pair,
             "new_key": here.world.token,
             "seat": GM,
@@ -140,9 +146,14 @@ def _whole(fact: object) -> int:
 
 
 def met_attacks(entry: EntryRead) -> tuple[Met, ...]:
-    """List the attacks that a turn met with a guard or a dodge, by the names in its findings."""
+    """List the attacks that a turn met with a defence, by the names in its findings."""
     turn: Turn = entry.order
-    declared = {attack: one.action for one in turn.defences for attack in one.against}
+    declared = {
+        attack: one.action
+        for one in turn.defences
+        for attack in one.against
+        if one.action is not Action.GENERIC_COUNTERATTACK
+    }
     ids = sorted(declared, key=lambda id: (len(id), id))  # serial numbers: the order of the story
     found = [one.facts for one in entry.findings if one.key.startswith(MEETINGS)]
     return tuple(

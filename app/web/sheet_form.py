@@ -17,6 +17,7 @@ from app.rulesets.guida.terms import (
     DamageType,
     Means,
     Score,
+    Secondary,
     Stack,
     Stat,
 )
@@ -33,6 +34,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "form": tuple(AttackForm),
     "attack_kind": tuple(AttackKind),
     "damage": tuple(DamageType),
+    "secondary": tuple(Secondary),
     "applied": tuple(str(effect.kind) for effect in APPLIED),
 }
 EFFECTS: Final[dict[str, type]] = {kind.kind: kind for kind in typing.get_args(guida.Effect)}
@@ -43,6 +45,10 @@ LABELS: Final = {
     "turns": marked("For how many turns"),
     "on": marked("On whom"),
     "potential": marked("Potential"),
+    "category": marked("Category"),
+    "stat_bonus": marked("Stat bonus"),
+    "damage": marked("Damage"),
+    "blocks_pure": marked("It stops pure damage too"),
     "stack": marked("Condition"),
     "count": marked("How many stacks"),
     "ep": marked("Energy each turn"),
@@ -50,7 +56,14 @@ LABELS: Final = {
     "radius_m": marked("Radius (metres)"),
     "saturation": marked("Saturation"),
 }
-OFFERED: Final[dict[str, type[Enum]]] = {"stat": Stat, "score": Score, "stack": Stack, "on": Bearer}
+OFFERED: Final[dict[str, type[Enum]]] = {
+    "stat": Stat,
+    "score": Score,
+    "stack": Stack,
+    "on": Bearer,
+    "category": Category,
+    "damage": DamageType,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +75,7 @@ class EffectField:
     hint: str
     choices: tuple[str, ...]
     many: bool
+    tick: bool
 
 
 def effect_fields(language: Language) -> dict[str, tuple[EffectField, ...]]:
@@ -72,9 +86,10 @@ def effect_fields(language: Language) -> dict[str, tuple[EffectField, ...]]:
             EffectField(
                 name=field.name,
                 label=translated(language, LABELS[field.name]),
-                hint=lasting if field.name == "turns" else "",
+                hint=lasting if field.name == "turns" and field.default is None else "",
                 choices=tuple(OFFERED.get(field.name, ())),
                 many=field.name == "binds",
+                tick=field.default is False,
             )
             for field in fields(record)
         )

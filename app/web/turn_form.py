@@ -1,26 +1,45 @@
 """The turn form of the Guida: its fields, the order they make, and the way back for what is wrong.
 
-One card for each incoming attack, named by the attack: how it is answered, with what, moving where;
-then one attack at most. Distances and figures come prefilled, each with a hidden twin (``~was``)
-that says with what, so that only a changed distance is a move, and a draft written for another
-state of the scene never brings old numbers back.
+One card for each incoming action, named by its id: how it is answered, with what, moving where, and
+how a counterattack goes on; then one main action, of one kind, at most. Distances and figures come
+prefilled, each with a hidden twin (``~was``) that says with what, so that only a changed distance
+is a move, and a draft written for another state of the scene never brings old numbers back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
-from app.rulesets.guida.choices import AttackChoice, Choices
-from app.rulesets.guida.orders import Attack, Defence, Figures, Move
-from app.rulesets.guida.terms import Action, Aim
+from app.rulesets.guida.choices import AttackChoice, Choices, DefenceChoice, ToolChoice
+from app.rulesets.guida.legality import MADE_WITH
+from app.rulesets.guida.orders import (
+    Attack,
+    Continuation,
+    Defence,
+    Figures,
+    Generic,
+    Independent,
+    Main,
+    Move,
+    Movement,
+    Preparation,
+    Turn,
+)
+from app.rulesets.guida.state import Incoming, Pending
+from app.rulesets.guida.tables import COUNTERS
+from app.rulesets.guida.terms import Action, Aim, Claim
 from app.rulesets.guida.view import SceneView
-from app.web.forms import WAS, Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
+from app.web.forms import TICKED, WAS, Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
 
 WITH: Final = "with:"
-NO_TOOL: Final = (Action.NULL_DEFENCE, Action.DODGE)
+CONFIRM: Final = "confirm"
+LOOSE: Final = "loose"
+NOTHING: Final = "nothing"
+QUIET: Final[dict[str, type]] = {kind.kind: kind for kind in (Preparation, Movement, Generic)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +68,14 @@ def pick(target: str, tool: str) -> str:
 def write_turn(form: Nested, seat: str, offered: Choices) -> Written:
     """Make the order that a form describes."""
     written = Written({"kind": "turn", "by": seat})
+    written.order["suspended"] = _write_suspended(form, offered, written.origins)
     written.order["defences"] = _write_defences(form, offered, written.origins)
-    main = _write_main(form, offered, written.origins)
-    if main is not None:
-        written.order["main"] = main
+    written.order["independents"] = _write_independents(form, written.origins)
+    kind = text_at(form, "main.kind") or (Attack.kind if text_at(form, "main.pick") else NOTHING)
+    if kind == LOOSE:
+        written.order["loose"] = _write_loose(form, written.origins)
+    elif kind != NOTHING:
+        written.order["main"] = _write_main(form, kind, offered, written.origins)
     figures = at(form, "figures")
     if figures is not None:
         typed: dict[str, Nested] = {name: text_at(form, f"figures.{name}") for name in ("hp", "ep")}
@@ -60,76 +83,156 @@ def write_turn(form: Nested, seat: str, offered: Choices) -> Written:
     return written
 
 
+def _write_suspended(form: Nested, offered: Choices, origins: dict[str, str]) -> list[Json]:
+    """Say what becomes of each suspended action for which that was chosen."""
+    decided: list[Json] = []
+    for one in reversed(offered.suspended):
+        origins["suspended"] = f"suspended.{one.id}"
+    for one in offered.suspended:
+        chosen = text_at(form, f"suspended.{one.id}")
+        if chosen:
+            origins[f"suspended.{len(decided)}"] = f"suspended.{one.id}"
+            decided.append({"action": one.id, "confirm": chosen == CONFIRM})
+        else:
+            origins["suspended"] = f"suspended.{one.id}"
+    return decided
+
+
 def _write_defences(form: Nested, offered: Choices, origins: dict[str, str]) -> list[Json]:
-    """Gather the answers into defences; attacks answered together make one."""
+    """Gather the answers into defences; actions answered together make one."""
     defences: list[dict[str, Any]] = []
-    by_attack: dict[str, dict[str, Any]] = {}
-    for attack in _answered(form, offered):
-        action = text_at(form, f"answers.{attack}.action")
-        shared = by_attack.get(action.removeprefix(WITH)) if action.startswith(WITH) else None
+    by_action: dict[str, dict[str, Any]] = {}
+    for id in _answered(form, offered):
+        action = text_at(form, f"answers.{id}.action")
+        shared = by_action.get(action.removeprefix(WITH)) if action.startswith(WITH) else None
         if shared is not None:
-            shared["against"].append(attack)
-            by_attack[attack] = shared
+            shared["against"].append(id)
+            by_action[id] = shared
         elif action and not action.startswith(WITH):
-            origin = f"answers.{attack}"
-            defence = _write_defence(form, origin, action, f"defences.{len(defences)}", origins)
-            defence["against"] = [attack]
+            path = f"defences.{len(defences)}"
+            defence = _write_defence(form, f"answers.{id}", action, path, origins, offered)
+            defence["against"] = [id]
             defences.append(defence)
-            by_attack[attack] = defence
+            by_action[id] = defence
     return list(defences)
 
 
 def _answered(form: Nested, offered: Choices) -> Iterator[str]:
-    """Go through the attacks of the form: the incoming ones in their sequence, then any others."""
+    """Go through the cards of the form: what is incoming in its sequence, then anything else."""
     answers = at(form, "answers")
     named = list(answers) if isinstance(answers, dict) else []
-    known = [attack.id for attack in offered.incoming if attack.id in named]
+    known = [one.id for one in incoming(offered) if one.id in named]
     yield from known
-    yield from (attack for attack in named if attack not in known)
+    yield from (id for id in named if id not in known)
 
 
 def _write_defence(
-    form: Nested, origin: str, action: str, path: str, origins: dict[str, str]
+    form: Nested, origin: str, action: str, path: str, origins: dict[str, str], offered: Choices
 ) -> dict[str, Any]:
     """Write one defence with what its action can take; the form hides the rest."""
     origins |= {path: f"{origin}.action", f"{path}.support": f"{origin}.support"}
     read: dict[str, Nested] = {"action": action}
     if action != Action.NULL_DEFENCE:
         read["support"] = list(ticks_at(form, f"{origin}.support"))
-    if action not in NO_TOOL:
-        origins[f"{path}.tool"] = f"{origin}.tool"
-        read["tool"] = text_at(form, f"{origin}.tool")
+    use = MADE_WITH.get(Action(action)) if action in set(Action) else None
+    if use is not None:
+        origins[f"{path}.tool"] = f"{origin}.with.{use}"
+        read["tool"] = unquote(text_at(form, f"{origin}.with.{use}"))
     defence: Any = lift(Defence, read)
+    if action in COUNTERS:
+        tool = str(read.get("tool", ""))
+        defence["then"] = _write_then(form, origin, tool, path, origins, offered)
     if action != Action.NULL_DEFENCE:
         behind = ticks_at(form, f"{origin}.move.behind") if action != Action.DODGE else ()
         _write_move(form, f"{origin}.move", defence, f"{path}.move", origins, behind)
     return dict(defence)
 
 
-def _write_main(form: Nested, offered: Choices, origins: dict[str, str]) -> dict[str, Any] | None:
-    """Write the attack, if one is chosen."""
-    chosen = text_at(form, "main.pick")
-    if not chosen:
-        return None
-    target, _, tool = chosen.partition("/")
-    origins |= {
-        "main": "main.pick",
-        "main.aim": "main.aim",
-        "main.limb": "main.limb",
-        "main.support": "main.support",
-        "main.claims": "main.claims",
-    }
+def _write_then(
+    form: Nested, origin: str, tool: str, path: str, origins: dict[str, str], offered: Choices
+) -> Json:
+    """Write how a counterattack goes on; an aim only where its tool can take one."""
+    for name in ("aim", "limb", "claims", "first"):
+        origins[f"{path}.then.{name}"] = f"{origin}.then.{name}"
     read: dict[str, Nested] = {
+        "claims": list(ticks_at(form, f"{origin}.then.claims")),
+        "first": text_at(form, f"{origin}.then.first"),
+    }
+    known = {one.id: one for choice in offered.defences for one in choice.tools if choice.continues}
+    if tool not in known or len(known[tool].aims) > 1:
+        read |= _aimed(form, f"{origin}.then")
+    return lift(Continuation, read)
+
+
+def _aimed(form: Nested, origin: str) -> dict[str, Nested]:
+    """Read an aim, and the limb if it is at the limbs."""
+    aim = text_at(form, f"{origin}.aim")
+    if aim == Aim.LIMBS:
+        return {"aim": aim, "limb": text_at(form, f"{origin}.limb")}
+    return {"aim": aim} if aim else {}
+
+
+def _write_independents(form: Nested, origins: dict[str, str]) -> list[Json]:
+    """Write the independent secondary actions that are ticked."""
+    written: list[Json] = []
+    for index in rows_at(form, "independents"):
+        row = f"independents.{index}"
+        tool = text_at(form, f"{row}.tool")
+        if tool:
+            path = f"independents.{len(written)}"
+            origins |= {path: f"{row}.tool", f"{path}.against": f"{row}.against"}
+            typed: dict[str, Nested] = {"tool": tool, "against": text_at(form, f"{row}.against")}
+            written.append(lift(Independent, typed))
+    return written
+
+
+def _write_loose(form: Nested, origins: dict[str, str]) -> list[Json]:
+    """Write secondary actions alone, the one that becomes the main action first (GC-2.21)."""
+    first = text_at(form, "loose.first")
+    also = [tool for tool in ticks_at(form, "loose.also") if tool != first]
+    origins |= {"loose": "loose.also", "loose.0": "loose.first"}
+    origins |= {"main": "loose.first", "main.support": "loose.also"}
+    return [first, *also]
+
+
+def _write_main(
+    form: Nested, kind: str, offered: Choices, origins: dict[str, str]
+) -> dict[str, Any]:
+    """Write the main action of the kind that is chosen."""
+    origins |= {"main": "main.kind"}
+    if kind == Attack.kind:
+        return _write_attack(form, offered, origins)
+    origin = f"main.{kind}"
+    origins["main.support"] = f"{origin}.support"
+    read: dict[str, Nested] = {"kind": kind, "support": list(ticks_at(form, f"{origin}.support"))}
+    if kind == Generic.kind:
+        for name in ("tool", "beneficiary"):
+            origins[f"main.{name}"] = f"{origin}.{name}"
+            read[name] = text_at(form, f"{origin}.{name}")
+    if kind == Movement.kind:
+        origins["main.move"] = f"{origin}.move"
+    main: Any = lift(QUIET.get(kind, Preparation), read)
+    behind = ticks_at(form, f"{origin}.move.behind")
+    _write_move(form, f"{origin}.move", main, "main.move", origins, behind)
+    return dict(main)
+
+
+def _write_attack(form: Nested, offered: Choices, origins: dict[str, str]) -> dict[str, Any]:
+    """Write the attack."""
+    chosen = text_at(form, "main.pick")
+    target, _, tool = chosen.partition("/")
+    for name in ("aim", "limb", "support", "claims"):
+        origins[f"main.{name}"] = f"main.{name}"
+    origins |= {"main.target": "main.pick", "main.tool": "main.pick"}
+    read: dict[str, Nested] = {
+        "kind": Attack.kind,
         "target": unquote(target),
         "tool": unquote(tool),
         "support": list(ticks_at(form, "main.support")),
         "claims": list(ticks_at(form, "main.claims")),
     }
-    aim = text_at(form, "main.aim")
-    if aim and can_aim(offered, chosen):
-        read["aim"] = aim
-        if aim == Aim.LIMBS:
-            read["limb"] = text_at(form, "main.limb")
+    if can_aim(offered, chosen):
+        read |= _aimed(form, "main")
     main: Any = lift(Attack, read)
     behind = ticks_at(form, "main.move.behind")
     _write_move(form, "main.move", main, "main.move", origins, behind)
@@ -170,13 +273,19 @@ def _write_move(
 
 def first_texts(offered: Choices, view: SceneView) -> dict[str, Nested]:
     """Fill a new form from the scene: nothing chosen yet, every number as it stands."""
+
+    def move() -> dict[str, Nested]:
+        return {"distances": _distances(offered.seat, view)}
+
+    main: dict[str, Nested] = {"move": move(), "aim": Aim.BODY.value}
+    answers: dict[str, Nested] = {
+        one.id: {"action": "", "move": move(), "then": {"aim": Aim.BODY.value}}
+        for one in incoming(offered)
+    }
     return {
         "figures": _twins({"hp": str(offered.hp), "ep": str(offered.ep)}),
-        "main": {"move": {"distances": _distances(offered.seat, view)}, "aim": Aim.BODY.value},
-        "answers": {
-            attack.id: {"action": "", "move": {"distances": _distances(offered.seat, view)}}
-            for attack in offered.incoming
-        },
+        "main": {**main, **{kind: {"move": move()} for kind in QUIET}},
+        "answers": answers,
     }
 
 
@@ -186,11 +295,76 @@ def carried_over(form: Nested, offered: Choices, view: SceneView) -> dict[str, N
     if not isinstance(form, dict):
         return fresh
     merged = _merged(fresh, form)
-    here = {attack.id for attack in offered.incoming}
+    here = {one.id for one in incoming(offered)}
     answers = merged["answers"]
-    if isinstance(answers, dict):  # what was answered to attacks that are gone goes with them
-        merged["answers"] = {attack: card for attack, card in answers.items() if attack in here}
+    if isinstance(answers, dict):  # what was answered to actions that are gone goes with them
+        merged["answers"] = {id: card for id, card in answers.items() if id in here}
     return {**form, **merged}
+
+
+def shown_turn(turn: Turn, offered: Choices, view: SceneView) -> dict[str, Nested]:
+    """Fill the form with a turn that is written already: the way back from the order."""
+    data: Any = first_texts(offered, view)
+    if turn.figures is not None:
+        data["figures"] |= {"hp": str(turn.figures.hp), "ep": str(turn.figures.ep)}
+    data["suspended"] = {one.action: CONFIRM if one.confirm else "annul" for one in turn.suspended}
+    for defence in turn.defences:
+        _show_defence(data, defence, offered, view)
+    rows: list[Nested] = [{"tool": one.tool, "against": one.against} for one in turn.independents]
+    if rows:
+        data["independents"] = rows
+    if turn.loose:
+        data["main"]["kind"] = LOOSE
+        data["loose"] = {"first": turn.loose[0], "also": list(turn.loose[1:])}
+    if turn.main is not None:
+        _show_main(data["main"], turn.main)
+    return dict(data)
+
+
+def _show_defence(data: Any, defence: Defence, offered: Choices, view: SceneView) -> None:
+    first, *others = defence.against
+    fresh: Any = {"move": {"distances": _distances(offered.seat, view)}}
+    card = data["answers"].setdefault(first, fresh)
+    card |= {"action": defence.action.value, "support": list(defence.support)}
+    use = MADE_WITH.get(defence.action)
+    if use is not None:
+        card["with"] = {use: quote(defence.tool or "")}
+    if defence.then is not None:
+        card["then"] = {
+            "aim": defence.then.aim.value,
+            "limb": defence.then.limb or "",
+            "claims": list(defence.then.claims),
+            "first": TICKED if defence.then.first else "",
+        }
+    _show_move(card["move"], defence.move)
+    for id in others:
+        data["answers"].setdefault(id, {})["action"] = f"{WITH}{first}"
+
+
+def _show_main(fields: Any, main: Main) -> None:
+    fields["kind"] = main.kind
+    holder = fields if isinstance(main, Attack) else fields[main.kind]
+    holder["support"] = list(main.support)
+    if isinstance(main, Attack):
+        fields |= {
+            "pick": pick(main.target, main.tool),
+            "aim": main.aim.value,
+            "limb": main.limb or "",
+            "claims": list(main.claims),
+        }
+    if isinstance(main, Generic):
+        holder |= {"tool": main.tool, "beneficiary": main.beneficiary or ""}
+    _show_move(holder["move"], main.move)
+
+
+def _show_move(fields: Any, move: Move | None) -> None:
+    if move is None:
+        return
+    metres = {reach.to: str(reach.metres) for reach in move.distances}
+    for row in fields["distances"]:
+        if row["to"] in metres:
+            row["metres"] = metres[row["to"]]
+    fields["behind"] = list(move.behind)
 
 
 def _merged(fresh: dict[str, Nested], typed: dict[str, Nested]) -> dict[str, Nested]:
@@ -226,7 +400,7 @@ def _twins(row: dict[str, str]) -> dict[str, Nested]:
 
 def _distances(seat: str, view: SceneView) -> list[Nested]:
     """List the metres from a seat to everybody else."""
-    metres: dict[str, int] = {}
+    metres: dict[str, Fraction] = {}
     for distance in view.distances:
         if seat in (distance.a, distance.b):
             metres[distance.b if distance.a == seat else distance.a] = distance.metres
@@ -235,6 +409,93 @@ def _distances(seat: str, view: SceneView) -> list[Nested]:
         for one in view.combatants
         if one.id in metres
     ]
+
+
+def incoming(offered: Choices) -> tuple[Incoming | Pending, ...]:
+    """List attacks and generic actions to be answered, in the order of the story."""
+    both: list[Incoming | Pending] = [*offered.incoming, *offered.pending]
+    return tuple(sorted(both, key=lambda one: int(one.id[1:])))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What some of the defences of a card are made with."""
+
+    use: str
+    actions: tuple[Action, ...]
+    tools: tuple[ToolChoice, ...]
+    bare: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One incoming action and the ways to answer it.
+
+    ``with_`` are earlier cards whose defence may cover it too; ``only_if`` is the choice on a
+    suspended action without which it is not there to be answered.
+    """
+
+    id: str
+    attack: Incoming | None
+    pending: Pending | None
+    name: str
+    by: str
+    defences: tuple[DefenceChoice, ...]
+    hands: tuple[Hand, ...]
+    claims: tuple[Claim, ...]
+    with_: tuple[tuple[str, str], ...]
+    only_if: str
+
+    @property
+    def counters(self) -> tuple[Action, ...]:
+        """Give the defences that go on toward the opponent."""
+        return tuple(one.action for one in self.defences if one.continues)
+
+    @property
+    def moving(self) -> tuple[Action, ...]:
+        """Give the defences that one may move with."""
+        return tuple(one.action for one in self.defences if one.moves)
+
+
+def cards(offered: Choices) -> tuple[Card, ...]:
+    """Make a card for everything to be answered."""
+    confirmed = offered.if_confirmed
+    stays = {one.id for one in incoming(confirmed)} if confirmed is not None else set()
+    choice = offered.suspended[0].id if len(offered.suspended) == 1 else ""
+    made: list[Card] = []
+    for one in incoming(offered):
+        attack = one if isinstance(one, Incoming) else None
+        pending = one if isinstance(one, Pending) else None
+        by = one.attacker if isinstance(one, Incoming) else one.actor
+        defences = tuple(way for way in offered.defences if one.id in way.against)
+        claims = [way.claims for way in offered.attacks if way.target == by]
+        made.append(
+            Card(
+                id=one.id,
+                attack=attack,
+                pending=pending,
+                name=one.tool.name if one.tool is not None else "",
+                by=by,
+                defences=defences,
+                hands=tuple(_hands(defences)),
+                claims=claims[0] if claims else (Claim.SURPRISE,),
+                with_=tuple(
+                    (earlier.id, earlier.name)
+                    for earlier in made
+                    if (earlier.pending is None) is (pending is None)
+                ),
+                only_if=f"suspended.{choice}=annul" if choice and one.id not in stays else "",
+            )
+        )
+    return tuple(made)
+
+
+def _hands(defences: tuple[DefenceChoice, ...]) -> Iterator[Hand]:
+    """Group defences by the use of what they are made with: each use has one field."""
+    for use in dict.fromkeys(MADE_WITH[one.action] for one in defences if one.tools):
+        ways = [one for one in defences if one.tools and MADE_WITH[one.action] == use]
+        actions = tuple(one.action for one in ways)
+        yield Hand(str(use), actions, ways[0].tools, all(one.bare for one in ways))
 
 
 @dataclass(frozen=True, slots=True)

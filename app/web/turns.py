@@ -32,6 +32,7 @@ from app.web.stage import stage_of
 from app.web.troubles import Troubles, troubles_of
 from app.web.turn_form import (
     Written,
+    cards,
     carried_over,
     first_texts,
     pick,
@@ -135,6 +136,7 @@ async def _form_page(
             "scene": scene,
             "stage": stage_of(scene, here.language),
             "offered": offered,
+            "cards": cards(offered),
             "targets": targets(offered),
             "pick": pick,
             "who": next(one for one in scene.view.combatants if one.id == offered.seat),

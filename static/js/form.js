@@ -12,7 +12,11 @@ function reveal(form) {
   for (const part of form.querySelectorAll("[data-show-if]")) {
     const [name, values] = part.dataset.showIf.split("=");
     part.hidden = !chosen(form, name).some((value) => values.split(" ").includes(value));
+    if ("drop" in part.dataset) part.disabled = part.hidden; // and then it is not sent either
   }
+  const countering = [...form.querySelectorAll("[data-counter]:checked")].some((control) => !control.matches(":disabled"));
+  for (const part of form.querySelectorAll("[data-if-counter]")) part.hidden = !countering;
+  for (const part of form.querySelectorAll("[data-unless-counter]")) part.hidden = part.disabled = countering;
 }
 
 // A list of problems says which field each is about, by its label and by the row it stands in.

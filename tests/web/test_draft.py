@@ -15,7 +15,8 @@ DRAFTS = "Object.keys(localStorage).filter((key) => key.startsWith('arbitro:draf
 def write(page: Page, duel: Duel, story: str = STORY) -> None:
     """Write something into the form and wait until it is kept."""
     page.goto(duel.turn("hollow"))
-    page.get_by_label("Attacco", exact=True).select_option(label="Artigli Affilati (0 PE)")
+    page.get_by_role("radio", name="Attacco", exact=True).check()
+    page.get_by_label("Con che cosa, contro chi").select_option(label="Artigli Affilati (0 PE)")
     page.get_by_role("radio", name="Testa").check()
     page.get_by_label("Il tuo racconto").last.fill(story)
     expect(page.get_by_text(re.compile(r"Bozza salvata \d{2}:\d{2}"))).to_be_visible()
@@ -25,7 +26,7 @@ def holds(page: Page, story: str = STORY) -> None:
     """See that the form holds what was written."""
     expect(page.get_by_label("Il tuo racconto").last).to_have_value(story)
     expect(page.get_by_role("radio", name="Testa")).to_be_checked()
-    expect(page.get_by_label("Attacco", exact=True)).to_have_value("quincy/claws")
+    expect(page.get_by_label("Con che cosa, contro chi")).to_have_value("quincy/claws")
 
 
 def test_a_draft_comes_back_in_a_new_tab_and_says_so(site: Site, visitor: Visitor) -> None:
@@ -82,8 +83,7 @@ def test_a_stale_turn_keeps_its_text_and_its_choices(site: Site, visitor: Visito
     page.get_by_role("button", name="Manda il turno").click()
     expect(page.get_by_text("Intanto la scena è andata avanti")).to_be_visible()
     holds(page)
-    page.get_by_text("Spostamento", exact=True).last.click()
-    expect(page.get_by_label("Metri da Quincy")).to_have_value("8")
+    expect(page.locator("[name='main.move.distances.0.metres']")).to_have_value("8")
     page.get_by_role("button", name="Manda il turno").click()
     expect(page.get_by_text("Accettato.")).to_be_visible()
     assert page.evaluate(DRAFTS) == []
@@ -107,8 +107,7 @@ def test_a_draft_for_an_older_scene_is_offered_and_brings_no_old_numbers(
     expect(page.get_by_label("Il tuo racconto").last).to_have_value("")
     page.get_by_role("button", name="Recuperala").click()
     holds(page)
-    page.get_by_text("Spostamento", exact=True).last.click()
-    expect(page.get_by_label("Metri da Quincy")).to_have_value("9")
+    expect(page.locator("[name='main.move.distances.0.metres']")).to_have_value("9")
 
 
 def test_two_clicks_send_one_turn(site: Site, visitor: Visitor) -> None:

@@ -244,6 +244,7 @@ def opening(client: Client, **fields: str) -> dict[str, str]:
             f"{row}.sheet.tools.0.means": "weapon",
             f"{row}.sheet.tools.0.attacks": "true",
             f"{row}.sheet.tools.0.potential": "10",
+            f"{row}.sheet.tools.0.category": "D",
             f"{row}.sheet.tools.0.stat_bonus": "2,5",
         }
     return {**form, **fields}

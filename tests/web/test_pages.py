@@ -163,8 +163,11 @@ def test_a_turn_can_be_sent_by_keyboard_alone(site: Site, visitor: Visitor) -> N
     page.get_by_label("I tuoi PV adesso").focus()
     for _ in range(40):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.name") == "main.pick":
+        if page.evaluate("document.activeElement.name") == "main.kind":
             break
+    page.keyboard.press("Space")
+    expect(page.get_by_role("radio", name="Attacco", exact=True)).to_be_checked()
+    page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("radio", name="Corpo")).to_be_visible()
     for _ in range(40):

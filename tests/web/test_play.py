@@ -41,7 +41,8 @@ def write_turn(page: Page, duel: Duel, choices: dict[str, str]) -> None:
     if answer := choices.get("answer"):
         page.get_by_role("radio", name=answer).first.check()
     if attack := choices.get("attack"):
-        page.get_by_label("Attacco", exact=True).select_option(label=attack)
+        page.get_by_role("radio", name="Attacco", exact=True).check()
+        page.get_by_label("Con che cosa, contro chi").select_option(label=attack)
     if aim := choices.get("aim"):
         page.get_by_role("radio", name=aim).check()
     if limb := choices.get("limb"):
@@ -49,8 +50,9 @@ def write_turn(page: Page, duel: Duel, choices: dict[str, str]) -> None:
     if claim := choices.get("claim"):
         page.get_by_role("checkbox", name=claim).check()
     if metres := choices.get("metres"):
-        page.get_by_text("Spostamento", exact=True).last.click()
-        page.get_by_label("Metri da").last.fill(metres)
+        move = page.locator("details:has([name^='main.move.'])")
+        move.locator("summary").click()
+        move.get_by_label("Metri da").fill(metres)
     page.get_by_label("Il tuo racconto").last.fill("Si batte [b]con onore[/b].")
     expect(page.locator("#preview")).to_contain_text("con onore")
     expect(page.locator("#preview")).to_contain_text("Così il turno è valido")

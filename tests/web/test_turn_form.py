@@ -72,7 +72,7 @@ def test_each_attack_gets_its_own_defence_in_the_order_of_the_story() -> None:
         **{
             f"answers__{two}__action": "dodge",
             f"answers__{one}__action": "guard",
-            f"answers__{one}__tool": "bow",
+            f"answers__{one}__with__guards": "bow",
         },
     )
     assert turn.defences == (
@@ -95,7 +95,7 @@ def test_one_defence_may_answer_both() -> None:
 def test_what_a_chosen_defence_cannot_take_is_left_out() -> None:
     here = scene()
     one, _ = ids(here)
-    fields = {f"answers__{one}__tool": "bow", f"answers__{one}__move__distances__0__metres": "9"}
+    fields = {f"answers__{one}__with__guards": "bow", f"answers__{one}__move__distances__0__metres": "9"}
     null = order(here, "quincy", **{f"answers__{one}__action": "null_defence", **fields})
     assert null.defences == (Defence(action=Action.NULL_DEFENCE, against=(one,)),)
     dodge = order(

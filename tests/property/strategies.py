@@ -484,9 +484,7 @@ def _main(pick: Random, scene: Scene, offered: Choices) -> Main | None:
             claims=tuple(claim for claim in choice.claims if pick.randint(0, 7) == 7),
         )
     if kind == "preparation":
-        support = tuple(
-            one.id for one in _shuffled(pick, offered.preparation)[: pick.randint(0, 1)]
-        )
+        helping = _shuffled(pick, offered.preparation)[: pick.randint(0, 1)]
         reach = int(offered.preparation_reach_m)
         move = _move(pick, scene, offered.seat, reach) if pick.randint(0, 2) == 2 else None
         return Preparation(move=move, support=tuple(one.id for one in helping))

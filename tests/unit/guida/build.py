@@ -178,9 +178,8 @@ def post(scene: Scene, order: Turn, *faces: int) -> Resolution[Scene]:
     assert GUIDA.check(scene, order) == ()
     asked = GUIDA.plan(scene, order).asked
     assert len(faces) == len(asked), [one.action for one in asked]
-    dice = ScriptedDice.of(
-        *((one.address.place, one.sides, face) for one, face in zip(asked, faces, strict=True))
-    )
+    rolls = (Roll(one.address, one.sides, face) for one, face in zip(asked, faces, strict=True))
+    dice = ScriptedDice({roll.address: roll for roll in rolls})
     done = GUIDA.resolve(scene, order, dice)
     assert dice.leftovers() == ()
     return done

@@ -3,21 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-from app.engine.dice import ScriptedDice
-from app.persistence.codec import decode
+import pytest
+
+from app.engine.dice import Address, RecordedDice, Roll, ScriptedDice
+from app.persistence.codec import decode, encode
 from app.rulesets.guida.choices import choices
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Attack, Defence, Move, Reach, Turn
-from app.rulesets.guida.sheet import Tool
+from app.rulesets.guida.orders import (
+    Attack,
+    Continuation,
+    Defence,
+    Figures,
+    Generic,
+    Independent,
+    Move,
+    Movement,
+    Preparation,
+    Reach,
+    Suspended,
+    Turn,
+)
+from app.rulesets.guida.plan import COUNTER_INDEX, MAIN_PLACE
+from app.rulesets.guida.sheet import Heal, Sheet, StatPoints, Tool
 from app.rulesets.guida.state import Scene, Underway
-from app.rulesets.guida.terms import Action, Aim, Claim, Limb
-from app.rulesets.guida.turn import MAIN_PLACE
+from app.rulesets.guida.terms import (
+    Action,
+    Aim,
+    AttackForm,
+    Category,
+    Claim,
+    Limb,
+    Secondary,
+    Stat,
+)
 from app.rulesets.guida.view import view
 from app.web.forms import nest
-from app.web.turn_form import carried_over, first_texts, pick, write_turn
-from tests.support.fights import attack, duel
+from app.web.turn_form import cards, carried_over, first_texts, pick, shown_turn, write_turn
+from tests.support.fights import BOW, CLAWS, FLAME, HOLLOW, QUINCY, attack, duel
 
 
 def scene(**changes: Any) -> Scene:
@@ -95,7 +120,10 @@ def test_one_defence_may_answer_both() -> None:
 def test_what_a_chosen_defence_cannot_take_is_left_out() -> None:
     here = scene()
     one, _ = ids(here)
-    fields = {f"answers__{one}__with__guards": "bow", f"answers__{one}__move__distances__0__metres": "9"}
+    fields = {
+        f"answers__{one}__with__guards": "bow",
+        f"answers__{one}__move__distances__0__metres": "9",
+    }
     null = order(here, "quincy", **{f"answers__{one}__action": "null_defence", **fields})
     assert null.defences == (Defence(action=Action.NULL_DEFENCE, against=(one,)),)
     dodge = order(
@@ -199,3 +227,232 @@ def test_a_turn_that_the_form_offers_is_legal_and_can_be_resolved() -> None:
     dice = ScriptedDice.of((MAIN_PLACE, 12, 6))
     expected = GUIDA.resolve(here, replace(attack(by="hollow"), figures=turn.figures), dice)
     assert GUIDA.resolve(here, turn, dice) == expected
+
+
+TONIC = Tool(
+    id="tonic pure",
+    name="Tonico",
+    supports=True,
+    secondary=Secondary.TONIC,
+    ep=2,
+    effects=(StatPoints(stat=Stat.DEXTERITY, points=2, turns=1),),
+)
+SALVE = replace(TONIC, id="salve", name="Unguento")
+HANDS = Tool(
+    id="hands",
+    name="Mani",
+    generic=True,
+    potential=Fraction(10),
+    category=Category.D,
+    stat_bonus=Fraction(5),
+    ep=8,
+    effects=(Heal(),),
+)
+WIDE = replace(BOW, id="wide", attack_kind="area")
+FULL: Sheet = replace(
+    QUINCY,
+    tools=(replace(BOW, parries=True), replace(CLAWS, parries=True), TONIC, SALVE, HANDS, WIDE),
+)
+
+
+def rich() -> Scene:
+    """Begin with two attacks at a Quincy who has something for every action."""
+    setup = duel()
+    entrants = (setup.entrants[0], replace(setup.entrants[1], sheet=FULL))
+    return scene(entrants=entrants)
+
+
+def healing(held: bool = False) -> Scene:
+    """Begin a heal of the Hollow; ``held``: the Quincy's counterattack has suspended it."""
+    setup = duel()
+    sheet = replace(HOLLOW, tools=(CLAWS, FLAME, HANDS))
+    hollow = replace(setup.entrants[0], sheet=sheet, hp=90)
+    here = GUIDA.start(replace(setup, entrants=(hollow, setup.entrants[1])))
+    heal = Turn(by="hollow", main=Generic(tool="hands"))
+    here = GUIDA.resolve(here, heal, ScriptedDice.of((MAIN_PLACE, 12, 5))).state
+    if held:
+        (pending,) = here.pending
+        counter = Defence(
+            action=Action.GENERIC_COUNTERATTACK,
+            against=(pending.id,),
+            tool="bow",
+            then=Continuation(),
+        )
+        turn = Turn(by="quincy", defences=(counter,))
+        rolls = (Roll(Address(0), 18, 18), Roll(Address(0, COUNTER_INDEX), 12, 7))
+        here = GUIDA.resolve(here, turn, RecordedDice(rolls)).state
+    return here
+
+
+A, B = "a1", "a2"
+STEP = Move(distances=(Reach(to="hollow", metres=12),), behind=("hollow",))
+THEN = Continuation(aim=Aim.LIMBS, limb=Limb.ARMS, claims=(Claim.SURPRISE,), first=True)
+TURNS: dict[str, Turn] = {
+    "a parry and a dodge": Turn(
+        defences=(
+            Defence(action=Action.PARRY, against=(A,), tool="claws", support=("tonic pure",)),
+            Defence(action=Action.DODGE, against=(B,), move=replace(STEP, behind=())),
+        )
+    ),
+    "one parry for both": Turn(
+        defences=(Defence(action=Action.PARRY, against=(A, B), tool="bow"),)
+    ),
+    "an unbalance": Turn(defences=(Defence(action=Action.UNBALANCE, against=(A,), move=STEP),)),
+    "two counters": Turn(
+        defences=(
+            Defence(
+                action=Action.COUNTERATTACK,
+                against=(A,),
+                tool="claws",
+                then=Continuation(aim=Aim.HEAD, claims=(Claim.SURPRISE, Claim.FROM_BEHIND)),
+            ),
+            Defence(
+                action=Action.DIRECT_COUNTERATTACK, against=(B,), tool="bow", move=STEP, then=THEN
+            ),
+        )
+    ),
+    "an independent secondary action": Turn(
+        independents=(
+            Independent(tool="salve", against=B),
+            Independent(tool="tonic pure", against=A),
+        )
+    ),
+    "an attack": Turn(
+        main=Attack(
+            target="hollow",
+            tool="claws",
+            aim=Aim.LIMBS,
+            limb=Limb.LEGS,
+            support=("salve",),
+            move=STEP,
+            claims=(Claim.FROM_BEHIND,),
+        )
+    ),
+    "a preparation": Turn(main=Preparation(move=replace(STEP, behind=()), support=("salve",))),
+    "a bare preparation": Turn(main=Preparation()),
+    "a movement": Turn(main=Movement(move=STEP, support=("salve", "tonic pure"))),
+    "a heal": Turn(main=Generic(tool="hands", beneficiary="hollow", support=("salve",), move=STEP)),
+    "a generic action": Turn(main=Generic(tool="hands")),
+    "loose secondary actions": Turn(loose=("salve", "tonic pure")),
+    "one loose secondary action": Turn(loose=("tonic pure",)),
+}
+
+
+def sent(tree: Any, name: str = "") -> list[tuple[str, str]]:
+    """Send a tree as a browser sends the fields that show it."""
+    if isinstance(tree, dict):
+        parts = [(f"{name}.{key}".lstrip("."), part) for key, part in tree.items()]
+        return [one for key, part in parts for one in sent(part, key)]
+    if isinstance(tree, list):
+        ticks = all(isinstance(part, str) for part in tree)
+        rows = [(name if ticks else f"{name}.{index}", part) for index, part in enumerate(tree)]
+        return [one for key, part in rows for one in sent(part, key)]
+    return [(name, tree)]
+
+
+def again(here: Scene, turn: Turn) -> Turn:
+    """Show a turn in the form, send the form, and read the order it makes."""
+    offered = choices(here, turn.by)
+    form = nest(sent(shown_turn(turn, offered, view(here, turn.by))))
+    read: Turn = decode(Turn, write_turn(form, turn.by, offered).order)
+    return read
+
+
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
+def test_a_turn_that_is_shown_and_sent_back_is_the_same(turn: Turn) -> None:
+    here = rich()
+    assert ids(here) == [A, B]
+    turn = replace(turn, by="quincy", figures=Figures(hp=17, ep=3))
+    assert decode(Turn, encode(turn)) == turn
+    assert again(here, turn) == turn
+
+
+def test_a_counter_of_a_generic_action_is_shown_and_sent_back() -> None:
+    here = healing()
+    (pending,) = here.pending
+    counter = Defence(
+        action=Action.GENERIC_COUNTERATTACK, against=(pending.id,), tool="bow", then=THEN
+    )
+    turn = Turn(by="quincy", defences=(counter,), figures=Figures(hp=180, ep=120))
+    assert again(here, turn) == turn
+    assert GUIDA.check(here, turn) == ()
+
+
+@pytest.mark.parametrize("confirm", [True, False])
+def test_the_choice_on_a_suspended_action_is_shown_and_sent_back(confirm: bool) -> None:
+    here = healing(held=True)
+    (pending,) = here.pending
+    chosen = Suspended(action=pending.id, confirm=confirm)
+    turn = Turn(by="hollow", suspended=(chosen,), figures=Figures(hp=90, ep=100))
+    assert again(here, turn) == turn
+    assert GUIDA.check(here, turn) == ()
+
+
+def test_what_comes_of_a_confirmed_action_is_not_answered() -> None:
+    here = healing(held=True)
+    (pending,) = here.pending
+    (card,) = cards(choices(here, "hollow"))
+    assert card.only_if == f"suspended.{pending.id}=annul"
+    form = {f"suspended__{pending.id}": "confirm", f"answers__{card.id}__action": "dodge"}
+    found = written(here, "hollow", **form)
+    obstacles = GUIDA.check(here, decode(Turn, found.order))
+    fields = {found.rename(one.field) for one in obstacles}
+    assert fields == {f"answers.{card.id}.action", "defences"}
+    undecided = written(here, "hollow")
+    obstacles = GUIDA.check(here, decode(Turn, undecided.order))
+    assert [undecided.rename(one.field) for one in obstacles] == [f"suspended.{pending.id}"]
+
+
+def test_a_card_offers_what_may_answer_it_and_nothing_else() -> None:
+    arrow = Underway(attacker="hollow", target="quincy", tool="flame", die=5, modifier=9)
+    setup = duel(first="quincy", underway=(arrow,))
+    entrants = (setup.entrants[0], replace(setup.entrants[1], sheet=FULL))
+    (card,) = cards(choices(GUIDA.start(replace(setup, entrants=entrants)), "quincy"))
+    assert FLAME.form is AttackForm.PROJECTILE
+    assert Action.UNBALANCE not in {one.action for one in card.defences}
+    assert Action.GENERIC_COUNTERATTACK not in {one.action for one in card.defences}
+    assert {hand.use: hand.bare for hand in card.hands} == {
+        "guards": True,
+        "parries": False,
+        "attacks": False,
+    }
+    (generic,) = cards(choices(healing(), "quincy"))
+    assert [one.action for one in generic.defences] == [Action.GENERIC_COUNTERATTACK]
+
+
+def test_a_continuation_takes_no_aim_that_its_tool_cannot_take() -> None:
+    fields = {f"answers__{A}__action": "counterattack", f"answers__{A}__then__aim": "head"}
+    turn = order(rich(), "quincy", **fields, **{f"answers__{A}__with__attacks": "wide"})
+    assert turn.defences[0].then == Continuation()
+
+
+def test_what_is_wrong_with_other_actions_stands_beside_its_field() -> None:
+    here = rich()
+    counter = written(
+        here,
+        "quincy",
+        **{
+            f"answers__{A}__action": "counterattack",
+            f"answers__{A}__then__aim": "limbs",
+            "main__kind": "preparation",
+        },
+    )
+    found = {counter.rename(one.field) for one in GUIDA.check(here, decode(Turn, counter.order))}
+    assert found == {f"answers.{A}.with.attacks", "main.kind"}
+    far = written(
+        here,
+        "quincy",
+        main__kind="preparation",
+        main__preparation__support="hands",
+        main__preparation__move__distances__0__metres="90",
+    )
+    found = {far.rename(one.field) for one in GUIDA.check(here, decode(Turn, far.order))}
+    assert found >= {
+        "main.preparation.support",
+        "main.preparation.move.distances.0.metres",
+    }
+    still = written(here, "quincy", main__kind="movement")
+    assert still.rename("order.main.move") == "main.movement.move"
+    loose = written(here, "quincy", main__kind="loose", loose__first="claws")
+    found = {loose.rename(one.field) for one in GUIDA.check(here, decode(Turn, loose.order))}
+    assert found == {"loose.first"}

@@ -70,11 +70,11 @@ def open_turn(scene: Scene, turn: Turn) -> Opened:
     scene, posted = post_calculations(scene, turn.by)
     chosen: list[Finding] = []
     for pending in scene.suspended(turn.by):
-        for choice in turn.suspended:
-            if choice.action == pending.id:
-                decide = generic.confirm if choice.confirm else generic.annul
-                scene, found = decide(scene, pending)
-                chosen += found
+        wishes = {choice.confirm for choice in turn.suspended if choice.action == pending.id}
+        if len(wishes) == 1:  # both at once are no choice
+            decide = generic.confirm if True in wishes else generic.annul
+            scene, found = decide(scene, pending)
+            chosen += found
     return Opened(scene, (*header, *differ, *upkeep, *done, *posted, *chosen))
 
 

@@ -70,6 +70,7 @@ async def _entry_page(
             "dice": [render([die], entry.language, entry.dialect) for die in dice],
             "others": [(name, text) for name, text in texts.items() if name != entry.dialect],
             "awaited": awaited and may_give,
+            "may_rewrite": may_give and entry.seat in scene.awaited.seats,
             "new_key": here.world.token,
             "sent": False,
             **context,

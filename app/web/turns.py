@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -12,6 +12,7 @@ from app.persistence.codec import decode
 from app.posts.dialects import render
 from app.posts.write import PostSource, write_blocks
 from app.rulesets.guida.choices import Choices
+from app.rulesets.guida.orders import Turn
 from app.services.errors import (
     ArbitroError,
     Conflict,
@@ -22,7 +23,7 @@ from app.services.errors import (
     Stale,
 )
 from app.services.run import run
-from app.services.scenes import choices, read_scene
+from app.services.scenes import choices, read_entry, read_scene
 from app.services.shapes import Narration, Preview, Roller, SceneRead, Submission
 from app.services.turns import decide, preview
 from app.web.forms import Nested, text_at
@@ -36,6 +37,7 @@ from app.web.turn_form import (
     carried_over,
     first_texts,
     pick,
+    shown_turn,
     targets,
     write_turn,
 )
@@ -46,10 +48,13 @@ router = APIRouter()
 
 @router.get("/scenes/{scene_id}/turn/{seat}")
 async def write(here: Here, scene_id: Id, seat: SeatId) -> Response:
-    """Show the form, filled in from the scene."""
+    """Show the form, filled in from the scene, or from a turn that is to be written again."""
     scene, offered = await _read(here, scene_id, seat)
-    data = first_texts(offered, scene.view)
-    return await _form_page(here, scene, offered, data)
+    again = here.request.query_params.get("again", "")
+    if again:
+        data = await _written_before(here, scene, offered, again)
+        return await _form_page(here, scene, offered, data, posted=True)
+    return await _form_page(here, scene, offered, first_texts(offered, scene.view))
 
 
 @router.post("/scenes/{scene_id}/turn/{seat}")
@@ -92,6 +97,21 @@ async def _read(here: Visit, scene_id: str, seat: str) -> tuple[SceneRead, Choic
     if scene.view is None:
         raise NotFound
     return scene, offered
+
+
+async def _written_before(
+    here: Visit, scene: SceneRead, offered: Choices, number: str
+) -> dict[str, Nested]:
+    """Fill the form with a turn of this seat that was taken back, as far as it fits the scene."""
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+        raise NotFound
+    entry = await run(here.db, read_entry, here.principal, scene.id, int(number))
+    if not isinstance(entry.order, Turn) or entry.seat != offered.seat:
+        raise NotFound
+    turn = replace(entry.order, figures=None)
+    told = {field.name: getattr(entry.narration, field.name) for field in fields(Narration)}
+    shown = shown_turn(turn, offered, scene.view)
+    return {**carried_over(shown, offered, scene.view), "narration": told}
 
 
 async def _refused(

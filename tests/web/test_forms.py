@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,13 +14,14 @@ from app.persistence.codec import decode, encode
 from app.persistence.errors import Malformed
 from app.rulesets.guida.options import Options, Regulation
 from app.rulesets.guida.orders import Attack, Turn
-from app.rulesets.guida.sheet import Sheet
+from app.rulesets.guida.sheet import Armour, Sheet, Tool
 from app.web.board_form import AIMABLE, write_options
 from app.web.forms import TooDeep, at, form_name, lift, nest, shown, text_at
 from app.web.rows import change_rows
-from app.web.sheet_form import ROWS
+from app.web.sheet_form import EFFECTS, ROWS
 from tests.support.fights import HOLLOW, QUINCY
 from tests.support.values import values_of
+from tests.web.conftest import Client
 
 
 def sent(tree: Any, name: str = "") -> list[tuple[str, str]]:
@@ -152,3 +153,22 @@ def test_a_button_that_is_none_of_ours_changes_nothing(what: str) -> None:
     before = nest(sent(shown(encode(HOLLOW))))
     change_rows(tree, what, ROWS)
     assert tree == before
+
+
+def test_the_sheet_editor_has_a_field_for_everything_a_sheet_says(client: Client) -> None:
+    client.enter(client.site.owner)
+    form = {"do": "add:tools.0.effects", "key": "k"}
+    row = "tools.0.effects"
+    form |= {f"{row}.{index}.kind": kind for index, kind in enumerate(EFFECTS)}
+    form |= {"tools.0.name": "Lama", "tools.0.modifiers.0.name": "Filo"}
+    shown = client.post("/sheets/new", form).text
+    names = {f"tools.0.{one.name}" for one in fields(Tool)} - {
+        "tools.0.effects",
+        "tools.0.modifiers",
+    }
+    names |= {f"armour.{one.name}" for one in fields(Armour)}
+    for index, kind in enumerate(EFFECTS.values()):
+        many = {"binds"}
+        names |= {f"{row}.{index}.{one.name}" for one in fields(kind) if one.name not in many}
+    missing = {name for name in names if f'name="{name}"' not in shown}
+    assert missing == set()

@@ -72,6 +72,17 @@ RULINGS: list[tuple[str, dict[str, str]]] = [
             "behind~was": "",
         },
     ),
+    (
+        "impact",
+        {
+            "attacker": "hollow",
+            "target": "quincy",
+            "die": "12",
+            "category": "B",
+            "stat_bonus": "2,5",
+            "guarded": "true",
+        },
+    ),
     ("withdraw", {"combatant": "quincy", "standing": "defeated"}),
     ("pause", {}),
     ("close", {}),
@@ -415,3 +426,47 @@ def test_every_mistake_of_the_board_is_beside_its_field(client: Client) -> None:
     assert shown.status_code == 422
     assert 'href="#f-options.rounding_mode"' in shown.text
     assert 'href="#f-regulation.potential_by_category.C"' in shown.text
+
+
+def test_environmental_damage_takes_hit_points(client: Client) -> None:
+    opened = seated(client)
+    impact = dict(RULINGS)["impact"]
+    assert 'name="stat_bonus"' in client.http.get(f"{opened.path}/gm").text
+    assert rule(client, opened, "impact", **impact).status_code == 200
+    (quincy,) = [one for one in client.site.view(opened).combatants if one.id == "quincy"]
+    assert [line.key for line in quincy.lines] == ["environmental"]
+    assert quincy.hp_now < quincy.hp
+
+
+def test_any_defence_against_an_attack_may_be_ruled_on_beforehand(client: Client) -> None:
+    opened = seated(client)
+    attack(client, opened)
+    (incoming,) = client.site.view(opened).incoming
+    shown = client.http.get(f"{opened.path}/gm").text
+    for action in ("guard", "parry", "dodge", "unbalance", "counterattack", "direct_counterattack"):
+        assert f'value="{incoming.id}/{action}"' in shown
+    assert f"{incoming.id}/generic_counterattack" not in shown
+    done = rule(
+        client, opened, "adequacy", met=f"{incoming.id}/direct_counterattack", adequate="false"
+    )
+    assert done.status_code == 200
+
+
+def test_a_turn_that_was_taken_back_can_be_written_again(client: Client) -> None:
+    opened = seated(client)
+    attack(client, opened, **{"main.aim": "head", "narration.offensive": "Balza avanti."})
+    back = {
+        "reason": "Mossa fuori turno.",
+        "version": version_of(client, opened),
+        "key": client.site.world.token(),
+    }
+    assert client.post(f"{opened.path}/void", back).status_code == 200
+    again = f"{opened.turn('hollow')}?again=1"
+    assert f'href="{again}"' in client.http.get(f"{opened.path}/entries/1").text
+    shown = client.http.get(again).text
+    assert re.search(r'value="quincy/claws" selected', shown)
+    assert re.search(r'name="main.aim" value="head" checked', shown)
+    assert "Balza avanti." in shown
+    for other in ("2", "9", "x", "1e9"):
+        assert client.http.get(f"{opened.turn('hollow')}?again={other}").status_code == 404
+    assert client.http.get(f"{opened.turn('quincy')}?again=1").status_code == 404

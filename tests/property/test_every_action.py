@@ -370,6 +370,21 @@ def labels_say_what_counts(played: Played) -> None:
                 assert hit.total in [label.total for label in labels]  # type: ignore[attr-defined]
         for found in one.findings:
             _score_is_die_and_tally(found)
+            _defence_has_its_label(one.order, asked, found)
+
+
+def _defence_has_its_label(order: Turn, asked: dict[tuple[int, int], Any], found: Finding) -> None:
+    """An independent action may help a later defence, and a cover meets attacks unlike its first."""
+    if not found.key.startswith("speed_") or order.independents:
+        return
+    same = [
+        (index, defence)
+        for index, defence in enumerate(order.defences)
+        if defence.action is found.facts["action"]
+    ]
+    if all(len(defence.against) == 1 for _, defence in same):
+        tally: Any = found.facts["defend"]
+        assert tally.total in [asked[index, 0].total for index, _ in same]
 
 
 def _score_is_die_and_tally(found: Finding) -> None:

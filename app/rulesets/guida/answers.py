@@ -278,7 +278,7 @@ def _halt(phase: Phase, attack: Incoming) -> tuple[Phase, list[Finding]]:
     if not attack.shifts:
         return phase, []
     stopped = halfway(phase.scene, attack.shifts)
-    scene, moved = apply_shifts(phase.scene, attack.attacker, stopped, (), "GC-4.17")
+    scene, moved = apply_shifts(phase.scene, attack.attacker, stopped, "GC-4.17")
     return replace(phase, scene=scene), moved
 
 

@@ -244,7 +244,7 @@ def _won(
         pending=tuple(one for one in phase.scene.pending if one.id != pending.id),
     )
     stopped = halfway(scene, shifts_of(scene, pending.actor, pending.move))
-    scene, moved = apply_shifts(scene, pending.actor, stopped, (), "GC-4.43")
+    scene, moved = apply_shifts(scene, pending.actor, stopped, "GC-4.43")
     return replace(phase, scene=scene), moved
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from app.engine.findings import Finding
-from app.rulesets.guida.orders import Behind, Distance, Move
+from app.engine.findings import Finding, Question
+from app.rulesets.guida.orders import Distance, Move
 from app.rulesets.guida.state import Scene, Shift
 
 
@@ -52,14 +52,19 @@ def halfway(scene: Scene, shifts: Iterable[Shift]) -> tuple[Shift, ...]:
 
 
 def apply_move(scene: Scene, who: str, move: Move | None, rule: str) -> tuple[Scene, list[Finding]]:
-    """Change the distances a move names; nobody stays behind anybody whose distance changed."""
+    """Change the distances a move names; nobody stays behind anybody whose distance changed.
+
+    A place behind that the mover claims is the Master's to grant.
+    """
     if move is None:
         return scene, []
-    return apply_shifts(scene, who, shifts_of(scene, who, move), move.behind, rule)
+    scene, moved = apply_shifts(scene, who, shifts_of(scene, who, move), rule)
+    scene, asked = _ask_behind(scene, who, move.behind)
+    return scene, [*moved, *asked]
 
 
 def apply_shifts(
-    scene: Scene, who: str, shifts: tuple[Shift, ...], behind: tuple[str, ...], rule: str
+    scene: Scene, who: str, shifts: tuple[Shift, ...], rule: str
 ) -> tuple[Scene, list[Finding]]:
     """Set distances as a move, or half a move, leaves them."""
     named = {shift.other for shift in shifts}
@@ -70,9 +75,8 @@ def apply_shifts(
             (place.who == who and place.whom in named) or (place.whom == who and place.who in named)
         )
     }
-    gained = {Behind(who=who, whom=whom) for whom in behind}
     changed = [Distance(a=who, b=shift.other, metres=shift.after) for shift in shifts]
-    scene = scene.placed(changed, frozenset(kept | gained))
+    scene = scene.placed(changed, frozenset(kept))
     findings = [
         Finding(
             rule,
@@ -82,11 +86,31 @@ def apply_shifts(
                 "other": scene.who(shift.other).sheet.name,
                 "before": shift.before,
                 "metres": shift.after,
-                "behind": shift.other in behind,
             },
         )
         for shift in shifts
     ]
+    return scene, findings
+
+
+def _ask_behind(
+    scene: Scene, who: str, whom: tuple[str, ...]
+) -> tuple[Scene, list[Finding]]:
+    """Leave it to the Master whether a move really ends behind somebody (GC-4.28)."""
+    findings = []
+    for target in whom:
+        names = {"who": scene.who(who).sheet.name, "other": scene.who(target).sheet.name}
+        question = Question(
+            id=f"q-a{scene.posts}-behind-{target}",
+            rule="GC-4.30",
+            code="place_behind",
+            choices=("confirm", "deny"),
+            about=target,
+            by=who,
+            details=tuple(names.items()),
+        )
+        scene = replace(scene, questions=(*scene.questions, question))
+        findings.append(Finding("GC-4.28", "asked_place_behind", names))
     return scene, findings
 
 

@@ -332,7 +332,7 @@ def _underway(attacker: str, target: str) -> SearchStrategy[Underway]:
             limb=aim[1],
         ),
         st.integers(1, 12),
-        st.integers(-2, 20),
+        st.integers(4, 22),
         aims,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -17,7 +18,7 @@ from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import Defence, Turn
 from app.rulesets.guida.state import Scene, Setup
 from app.rulesets.guida.terms import Action, Phase
-from tests.property.strategies import RANDOMS, examples, legal_turn, setups
+from tests.property.strategies import RANDOMS, examples, legal_turn, setups, step
 
 Ends: TypeAlias = dict[tuple[Fraction, str], Fraction]
 
@@ -88,15 +89,24 @@ def test_the_odds_of_an_attack_are_those_of_launching_and_answering_it(
     setup: Setup, pick: Random
 ) -> None:
     scene = GUIDA.start(setup)
+    for _ in range(pick.choice((0, 1, 2))):  # also where energy and damage are due already
+        if not GUIDA.awaits(scene).blocked:
+            scene = step(scene, legal_turn(pick, scene, scene.next), pick).after
+    assume(not GUIDA.awaits(scene).blocked)
     turn = legal_turn(pick, scene, scene.next)
-    assume(turn.main is not None)
-    laws = {dict(law.about)["action"]: law for law in GUIDA.forecast(scene, turn).laws}
+    met = tuple(attack.id for attack in scene.against(turn.by))
+    suffered = (Defence(action=Action.NULL_DEFENCE, against=met),) if met else ()
+    turn = Turn(by=turn.by, defences=suffered, main=turn.main)  # nothing keeps it from attacking
+    assume(turn.main is not None and not GUIDA.check(scene, turn))
+    laws = {dict(law.about).get("action"): law for law in GUIDA.forecast(scene, turn).laws}
+    laws.pop(None, None)  # that of the own Defensive Phase
     assert set(laws) == {Action.NULL_DEFENCE, Action.GUARD, Action.DODGE}
     for action in laws:
         ends: Ends = {}
         for fallen in every_roll(GUIDA.plan(scene, turn).asked):
             after = GUIDA.resolve(scene, turn, RecordedDice(fallen)).state
-            (attack,) = after.incoming
+            attack = after.incoming[-1]
+            after = replace(after, incoming=(attack,))
             answer = Defence(action=Action(action), against=(attack.id,))
             for end, chance in played(after, Turn(by=attack.target, defences=(answer,))).items():
                 ends[end] = ends.get(end, Fraction(0)) + chance / 12

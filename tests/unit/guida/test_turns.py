@@ -12,10 +12,11 @@ from app.engine.ruleset import Law
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import BeyondRange, Measured
 from app.rulesets.guida.orders import Behind, Turn
-from app.rulesets.guida.sheet import Modifier
+from app.rulesets.guida.sheet import Modifier, StatPoints, Upkeep
 from app.rulesets.guida.state import Scene
-from app.rulesets.guida.terms import Aim, Claim, Limb, Score
+from app.rulesets.guida.terms import Aim, Claim, Limb, Score, Stat
 from tests.unit.guida.build import (
+    boost,
     coming,
     dodge,
     entrant,
@@ -258,3 +259,19 @@ def test_the_odds_of_an_attack_behind_a_dodge_start_from_where_the_dodge_ends() 
         for end, chance in brute(after, turn("ada", guard(after.incoming[0].id))).items():
             law[end] = law.get(end, Fraction(0)) + chance / 12
     assert told(guarded) == law
+
+
+def test_the_odds_of_an_attack_know_what_its_target_has_spent_already() -> None:
+    # Bo's aura ends if its upkeep cannot be paid from what the last post left.
+    aura = boost("aura", Upkeep(ep=3), StatPoints(stat=Stat.DEXTERITY, points=6), ep=3)
+    start = scene(entrant("ada"), entrant("bo", tool(), aura, ep=5), first="bo")
+    state = post(start, turn("bo", main=hit("ada", support=("aura",))), 1).state
+    assert state.who("bo").ep_now == 2
+    order = turn("ada", suffer(state.incoming[0].id), main=hit())
+    laws = {dict(law.about).get("action"): law for law in GUIDA.forecast(state, order).laws}
+    law: dict[tuple[Fraction, str], Fraction] = {}
+    for face in range(1, 13):
+        after = post(state, order, face).state
+        for end, chance in brute(after, turn("bo", guard(after.incoming[0].id))).items():
+            law[end] = law.get(end, Fraction(0)) + chance / 12
+    assert told(laws["guard"]) == law

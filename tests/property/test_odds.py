@@ -69,7 +69,7 @@ def _after_header(scene: Scene, id: str) -> int:
         for line in scene.who(id).lines
         if line.change == "hp" and line.confirmed and not line.posted
     )
-    return int(vitals["hp"]) + waiting  # type: ignore[call-overload,no-any-return]
+    return int(str(vitals["hp"])) + waiting
 
 
 @examples(12)
@@ -101,13 +101,13 @@ def test_the_odds_of_an_attack_are_those_of_launching_and_answering_it(
     laws = {dict(law.about).get("action"): law for law in GUIDA.forecast(scene, turn).laws}
     laws.pop(None, None)  # that of the own Defensive Phase
     assert set(laws) == {Action.NULL_DEFENCE, Action.GUARD, Action.DODGE}
-    for action in laws:
+    for action in (Action.NULL_DEFENCE, Action.GUARD, Action.DODGE):
         ends: Ends = {}
         for fallen in every_roll(GUIDA.plan(scene, turn).asked):
             after = GUIDA.resolve(scene, turn, RecordedDice(fallen)).state
             attack = after.incoming[-1]
             after = replace(after, incoming=(attack,))
-            answer = Defence(action=Action(action), against=(attack.id,))
+            answer = Defence(action=action, against=(attack.id,))
             for end, chance in played(after, Turn(by=attack.target, defences=(answer,))).items():
                 ends[end] = ends.get(end, Fraction(0)) + chance / 12
         assert told(laws[action]) == ends

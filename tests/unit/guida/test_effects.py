@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from app.engine.ruleset import Resolution
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
@@ -136,10 +138,10 @@ def test_a_score_bonus_changes_the_score_it_names_and_success_changes_both() -> 
     ):
         aid = boost("aid", ScorePoints(score=score, points=3, turns=3))
         state = scene(entrant("ada", tool(), aid), entrant("bo"))
-        state = post(state, turn("ada", main=hit(support=("aid",))), 6)
-        assert one(state.findings, "attack_launched")["hit_score"] == 18 + hit_more
-        answer = turn("bo", suffer(_only(state.state)), main=hit("ada"))
-        back = post(state.state, answer, 1).state
+        done = post(state, turn("ada", main=hit(support=("aid",))), 6)
+        assert one(done.findings, "attack_launched")["hit_score"] == 18 + hit_more
+        answer = turn("bo", suffer(_only(done.state)), main=hit("ada"))
+        back = post(done.state, answer, 1).state
         met = post(back, turn("ada", guard(_only(back))), 24)
         assert one(met.findings, "speed_defender_wins")["defend_score"] == 36 + defend_more
 
@@ -150,7 +152,7 @@ def _only(state: Scene) -> str:
 
 
 def test_an_armour_from_an_effect_protects_while_it_lasts() -> None:
-    skin = boost("skin", ArmourEffect(potential=6, turns=2))
+    skin = boost("skin", ArmourEffect(potential=Fraction(6), turns=2))
     bo = entrant("bo", tool(), skin)
     state = scene(entrant("ada"), bo, underway=(coming(),), first="bo")
     state = post(state, turn("bo", suffer("a1"), main=hit("ada", support=("skin",))), 6).state

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -87,22 +88,22 @@ class Situation:
     refused: tuple[tuple[Turn, str], ...] = ()
 
 
-def facing(*underway: object, ada: object = None, bo: object = None, **more: object) -> Scene:
+def facing(*underway: Any, ada: Any = None, bo: Any = None, **more: Any) -> Scene:
     """Put Bo before attacks, at five metres."""
     fighters = (ada or entrant("ada"), bo or entrant("bo"))
-    return scene(*fighters, **{"underway": underway, "first": "bo", **more})  # type: ignore[arg-type]
+    return scene(*fighters, **{"underway": underway, "first": "bo", **more})
 
 
-def three(*underway: object, **more: object) -> Scene:
+def three(*underway: Any, **more: Any) -> Scene:
     """Put Bo before Ada and Cy."""
     fighters = (entrant("ada"), entrant("bo"), entrant("cy", team="ada"))
-    return scene(*fighters, **{"underway": underway, "first": "bo", **more})  # type: ignore[arg-type]
+    return scene(*fighters, **{"underway": underway, "first": "bo", **more})
 
 
-def after(*orders: object, start: Scene) -> Scene:
+def after(*orders: Any, start: Scene) -> Scene:
     """Let the Master rule, or a fighter post without dice."""
     for order in orders:
-        start = (post if isinstance(order, Turn) else rule)(start, order).state  # type: ignore[operator]
+        start = (post if isinstance(order, Turn) else rule)(start, order).state
     return start
 
 

@@ -262,7 +262,8 @@ def test_the_odds_of_an_attack_behind_a_dodge_start_from_where_the_dodge_ends() 
 
 
 def test_the_odds_of_an_attack_know_what_its_target_has_spent_already() -> None:
-    # Bo's aura ends if its upkeep cannot be paid from what the last post left.
+    # Bo's aura ends if its upkeep cannot be paid from what the last post left: putting aside what
+    # is due (hit points) for the odds must not put aside the energy that is due.
     aura = boost("aura", Upkeep(ep=3), StatPoints(stat=Stat.DEXTERITY, points=6), ep=3)
     start = scene(entrant("ada"), entrant("bo", tool(), aura, ep=5), first="bo")
     state = post(start, turn("bo", main=hit("ada", support=("aura",))), 1).state

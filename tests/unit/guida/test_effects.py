@@ -278,3 +278,11 @@ def test_an_effect_that_is_renewed_by_a_blow_goes_on_weighing_in_the_turn_of_the
     third = rest(renewed, "ada", "bo", "ada")
     assert attacking(third, by="bo", at="ada") == 15
     assert attacking(rest(third, "bo", "ada"), by="bo", at="ada") == 18
+
+
+def test_a_guard_with_a_weapon_that_curses_whom_it_hits_curses_nobody() -> None:
+    slow = StatPoints(stat=Stat.DEXTERITY, points=-3, turns=2, on=Bearer.TARGET)
+    bo = entrant("bo", tool("sword", guards=True, effects=(slow,)))
+    start = scene(entrant("ada"), bo, underway=(coming(),), first="bo")
+    done = post(start, turn("bo", guard("a1", tool="sword")), 24)
+    assert [who.effects for who in done.state.combatants] == [(), ()]

@@ -490,7 +490,7 @@ TABLE = [
         allowed=(turn("bo", guard("a1", tool="aegis"), main=hit("ada", "aegis")),),
     ),
     Situation(
-        title="what settles on a target needs an attack to ride on",
+        title="what settles on a target rides on attacks: a guard with it has none, a support needs one",
         scene=facing(
             coming(),
             bo=entrant(
@@ -501,13 +501,10 @@ TABLE = [
                 boost("venom", StackEffect(stack=Stack.POISON, count=1)),
             ),
         ),
-        defences=BARE,
+        defences=[*BARE, "guard shield"],
         attacks=BLADE_ON_ADA,
         beside_attack=("curse", "venom"),
-        refused=(
-            (turn("bo", guard("a1", tool="shield")), "effect_needs_attack"),
-            (turn("bo", dodge("a1", support=("curse",))), "effect_needs_attack"),
-        ),
+        refused=((turn("bo", dodge("a1", support=("curse",))), "effect_needs_attack"),),
     ),
     Situation(
         title="a secondary action supports one action of the post",

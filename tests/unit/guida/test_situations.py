@@ -490,7 +490,7 @@ TABLE = [
         allowed=(turn("bo", guard("a1", tool="aegis"), main=hit("ada", "aegis")),),
     ),
     Situation(
-        title="what settles on a target rides on attacks: a guard just has none, a support needs one",
+        title="what settles on a target rides on attacks: a guard has none, a support needs one",
         scene=facing(
             coming(),
             bo=entrant(

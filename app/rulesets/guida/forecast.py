@@ -28,10 +28,10 @@ class Seen:
 
 def forecast(scene: Scene, turn: Turn) -> Forecast:
     """Give the law of the Defensive Phase as declared, and of the attack against each defence."""
-    opened = _settled(open_turn(scene, turn).scene)
+    opened = open_turn(scene, turn).scene
     laws = []
     if opened.against(turn.by):
-        laws.append(_law("defence", (), _defensive(opened, turn)))
+        laws.append(_law("defence", (), _defensive(_settled(opened), turn)))
     if turn.main is not None:
         defended = as_if_defended(opened, turn)
         laws += [_against(defended, turn, action) for action in DEFENCES]

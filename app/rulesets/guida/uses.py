@@ -19,7 +19,8 @@ def usable(regulation: Regulation, tool: Tool, field: str, use: str) -> Iterator
         yield Violation("GC-3.6", f"tool_not_for_{use}", field, {"tool": tool.name})
     if use == "attacks":
         yield from check_power(regulation, tool, field)
-    yield from check_effects(tool, field, attacking=use != "guards")
+    # What settles on a target rides on attacks; a guard with the same weapon just has none.
+    yield from check_effects(tool, field, attacking=True)
 
 
 def check_aim(

@@ -249,8 +249,7 @@ def _orders(scene: Scene, seat: Seat) -> tuple[str, ...]:
         return tuple(order for order in GM_ORDERS if state.get(order, True))
     if not scene.has(seat) or not scene.who(seat).active:
         return ()
-    first = scene.who(seat).turn == 0
-    return PLAYER_ORDERS if first else PLAYER_ORDERS[:2]
+    return PLAYER_ORDERS[:2] if scene.is_engaged(seat) else PLAYER_ORDERS
 
 
 def _attacks(offered: Choices) -> Iterator[Attack]:

@@ -17,7 +17,7 @@ from app.rulesets.guida.sheet import (
     Tool,
     Upkeep,
 )
-from app.rulesets.guida.state import Combatant, Line, Rider, Running, Scene, add_line
+from app.rulesets.guida.state import Line, Rider, Running, Scene, add_line
 from app.rulesets.guida.terms import Bearer, Change
 
 
@@ -196,8 +196,3 @@ def _line(effect: Effect, name: str, sign: int, key: str) -> Line:
         subject="" if points else subject_of(effect),
         figure=Fraction(sign * amount_of(effect)),
     )
-
-
-def is_running(combatant: Combatant, tool: str) -> bool:
-    """Say whether a technique's effects are in force on a combatant."""
-    return any(running.tool == tool for running in combatant.effects)

@@ -277,6 +277,10 @@ class Scene:
         """List the attacks coming at a combatant, in the order of the story (GC-2.15)."""
         return tuple(attack for attack in self.incoming if attack.target == target)
 
+    def is_engaged(self, id: str) -> bool:
+        """Say whether a fight has begun for a combatant: a turn posted, or an attack on its way."""
+        return self.who(id).turn > 0 or bool(self.against(id))
+
     def opponents(self, id: str) -> tuple[Combatant, ...]:
         """List the active combatants of the other teams."""
         team = self.who(id).team

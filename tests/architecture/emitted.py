@@ -16,7 +16,7 @@ from app.rulesets.guida import damage, tables, terms
 
 RULES = Path(__file__).parents[2] / "app" / "rulesets" / "guida"
 
-QUESTIONS = ("claim_surprise", "claim_from_behind", "manual", "defeat")
+QUESTIONS = ("claim_surprise", "claim_from_behind", "place_behind", "manual", "defeat")
 LINES = (
     *("damage", "stacks", "stacks_end", "expense", "upkeep", "effect_begins", "effect_ends"),
     *("hp_floor", "by_hand"),

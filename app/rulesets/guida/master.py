@@ -13,6 +13,7 @@ from app.rulesets.guida.objections import Ruling
 from app.rulesets.guida.orders import (
     Adequacy,
     Answer,
+    Behind,
     Close,
     Manual,
     Pause,
@@ -74,6 +75,9 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
             scene = confirm_line(scene, question.by, question.about)
         case "manual", "deny":
             scene = drop_line(scene, question.by, question.about)
+        case "place_behind", "confirm":
+            won = Behind(who=question.by, whom=question.about)
+            scene = replace(scene, behind=scene.behind | {won})
         case "defeat", "defeated":
             scene, out = take_out(scene, question.about, Standing.DEFEATED)
             findings += out
@@ -253,6 +257,8 @@ def _is_moot(asked: Question, out: str, gone: set[str]) -> bool:
     """Say whether a question has lost its object with a combatant who is out."""
     if asked.code == "defeat":
         return asked.about == out
+    if asked.code == "place_behind":
+        return out in (asked.by, asked.about)
     return asked.code.startswith("claim_") and asked.about in gone
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.engine.findings import Finding
-from app.rulesets.guida.orders import Behind, Distance, Move
+from app.engine.findings import Finding, Question
+from app.rulesets.guida.orders import Distance, Move
 from app.rulesets.guida.state import Scene
 
 
@@ -28,7 +28,10 @@ def distance_after(scene: Scene, who: str, other: str, move: Move | None) -> int
 
 
 def apply_move(scene: Scene, who: str, move: Move | None, rule: str) -> tuple[Scene, list[Finding]]:
-    """Change the distances a move names; nobody stays behind anybody whose distance changed."""
+    """Change the distances a move names; nobody stays behind anybody whose distance changed.
+
+    A place behind that the mover claims is the Master's to grant.
+    """
     if move is None:
         return scene, []
     named = {reach.to for reach in move.distances}
@@ -40,10 +43,9 @@ def apply_move(scene: Scene, who: str, move: Move | None, rule: str) -> tuple[Sc
             or (behind.whom == who and behind.who in named)
         )
     }
-    gained = {Behind(who=who, whom=whom) for whom in move.behind}
     before = {reach.to: scene.metres(who, reach.to) for reach in move.distances}
     changed = [Distance(a=who, b=reach.to, metres=reach.metres) for reach in move.distances]
-    scene = scene.placed(changed, frozenset(kept | gained))
+    scene = scene.placed(changed, frozenset(kept))
     findings = [
         Finding(
             rule,
@@ -53,11 +55,30 @@ def apply_move(scene: Scene, who: str, move: Move | None, rule: str) -> tuple[Sc
                 "other": scene.who(reach.to).sheet.name,
                 "before": before[reach.to],
                 "metres": reach.metres,
-                "behind": reach.to in move.behind,
             },
         )
         for reach in move.distances
     ]
+    scene, asked = _ask_behind(scene, who, move.behind)
+    return scene, [*findings, *asked]
+
+
+def _ask_behind(scene: Scene, who: str, whom: tuple[str, ...]) -> tuple[Scene, list[Finding]]:
+    """Leave it to the Master whether a move really ends behind somebody (GC-4.28)."""
+    findings = []
+    for target in whom:
+        names = {"who": scene.who(who).sheet.name, "other": scene.who(target).sheet.name}
+        question = Question(
+            id=f"q-a{scene.posts}-behind-{target}",
+            rule="GC-4.30",
+            code="place_behind",
+            choices=("confirm", "deny"),
+            about=target,
+            by=who,
+            details=tuple(names.items()),
+        )
+        scene = replace(scene, questions=(*scene.questions, question))
+        findings.append(Finding("GC-4.28", "asked_place_behind", names))
     return scene, findings
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM
@@ -28,6 +28,9 @@ from app.rulesets.guida.terms import Action, Change, Stack, Standing
 Ruling: TypeAlias = (
     Answer | Place | Manual | SetValue | Adequacy | Pause | Resume | Close | Withdraw | ReplaceSheet
 )
+
+
+MOST_PROPOSALS: Final = 10  # lines a player may have waiting, so that a Master can still see them
 
 
 def check(scene: Scene, order: Ruling) -> tuple[Obstacle, ...]:
@@ -148,6 +151,10 @@ def _check_manual(scene: Scene, order: Manual) -> Iterator[Violation]:
     if not scene.has(order.combatant):
         return
     who = scene.who(order.combatant)
+    waiting = sum(1 for line in who.lines if not line.confirmed)
+    if order.by != GM and waiting >= MOST_PROPOSALS:
+        facts: Facts = {"waiting": waiting}
+        yield Violation("GC-1.4", "too_many_proposals", "", facts)
     yield from _check_amount(who, order.change, order.amount, order.stack, "amount")
 
 

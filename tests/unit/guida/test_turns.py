@@ -11,12 +11,13 @@ from app.engine.dice import RecordedDice, Roll
 from app.engine.ruleset import Law
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import BeyondRange, Measured
-from app.rulesets.guida.orders import Behind, Turn
+from app.rulesets.guida.orders import Answer, Behind, Turn
 from app.rulesets.guida.sheet import Modifier, StatPoints, Upkeep
 from app.rulesets.guida.state import Scene
-from app.rulesets.guida.terms import Aim, Claim, Limb, Score, Stat
+from app.rulesets.guida.terms import Aim, Limb, Score, Stat
 from tests.unit.guida.build import (
     boost,
+    by_master,
     coming,
     dodge,
     entrant,
@@ -26,6 +27,7 @@ from tests.unit.guida.build import (
     post,
     reading,
     refusals,
+    rule,
     scene,
     suffer,
     to,
@@ -125,17 +127,20 @@ def test_beyond_its_reach_an_attack_is_refused_or_allowed_by_the_board() -> None
     assert refusals(scene(ada, entrant("bo"), metres=21, **allowed), order) == set()
 
 
-def test_a_place_behind_won_by_a_guard_counts_for_the_attack_behind_it() -> None:
+def test_a_place_behind_that_a_move_claims_is_the_masters_to_grant() -> None:
+    # GC-4.28: a bonus for a place is an input that the Master confirms.
     start = scene(metres=5, underway=(coming(),), first="bo")
-    round_ = guard("a1", move=to(("ada", 5), behind=("ada",)))
-    order = turn("bo", round_, main=hit("ada"))
+    order = turn("bo", guard("a1", move=to(("ada", 5), behind=("ada",))), main=hit("ada"))
     done = post(start, order, 24, 6)
-    assert one(done.findings, "attack_launched")["hit_score"] == 19
+    assert one(done.findings, "attack_launched")["hit_score"] == 18
     assert GUIDA.plan(start, order).asked[1].tally == one(done.findings, "attack_launched")["hit"]
-    assert done.state.is_behind("bo", "ada")
-    # What is held needs no claim: claiming it too would have the Master judge a settled thing.
-    claimed = turn("bo", round_, main=hit("ada", claims=(Claim.FROM_BEHIND,)))
-    assert refusals(start, claimed) == {"claim_already_counted"}
+    (question,) = done.state.questions
+    assert (question.code, question.blocks) == ("place_behind", ())
+    assert not done.state.is_behind("bo", "ada")
+    granted = by_master(Answer, question=question.id, choice="confirm")
+    assert rule(done.state, granted).state.is_behind("bo", "ada")
+    denied = by_master(Answer, question=question.id, choice="deny")
+    assert not rule(done.state, denied).state.is_behind("bo", "ada")
 
 
 def test_nobody_stays_behind_somebody_who_moved() -> None:

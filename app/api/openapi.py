@@ -16,8 +16,9 @@ from starlette.routing import BaseRoute
 from app.api.operations import OPERATIONS, Operation
 from app.api.schemas import Schemas
 from app.engine.findings import Facts, Violation
+from app.http.flaws import Flaw
 from app.http.language import LANGUAGES, Language
-from app.http.problem import MEDIA_TYPE, Flaw, kinds, problem, problem_body
+from app.http.problem import MEDIA_TYPE, kinds, problem, problem_body
 from app.http.refusals import flaws_of, flaws_of_mistakes
 from app.services.errors import Mistake
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from app.config import Settings
+from app.http.flaws import Problem
 from app.persistence.database import Database
 from app.services.world import World
-
-if TYPE_CHECKING:
-    from app.http.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)

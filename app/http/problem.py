@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,50 +16,12 @@ from app.engine.findings import Facts
 from app.engine.numbers import spelled
 from app.engine.tally import Tally
 from app.http.context import shared
+from app.http.flaws import Flaw, Kind, Problem
 from app.http.language import LANGUAGES, Language, language_of
 
 MEDIA_TYPE: Final = "application/problem+json"
 FOR_MACHINES: Final = ("/api/", "/healthz")
 TYPES: Final = "/docs/errors#"  # the page that explains every code
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of refusal: its status, and its title and sentence in each language."""
-
-    code: str
-    status: int
-    title: Mapping[Language, str]
-    detail: Mapping[Language, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """One thing to mend: where it is, its code, the rule that asks for it, the sentence for it."""
-
-    field: str
-    code: str
-    messages: Mapping[Language, str]
-    rule: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a request was not carried out, with everything that is to be mended.
-
-    ``left_off`` counts what is to be mended beyond the flaws that are told.
-    """
-
-    kind: Kind
-    messages: Mapping[Language, str]
-    flaws: tuple[Flaw, ...] = ()
-    left_off: int = 0
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def status(self) -> int:
-        """Give the HTTP status."""
-        return self.kind.status
 
 
 @cache

@@ -15,8 +15,9 @@ from starlette.responses import Response
 
 from app.catalogue import rules, rulings
 from app.engine.findings import Facts, Obstacle, Question, Violation
+from app.http.flaws import Flaw, Problem
 from app.http.language import LANGUAGES, Language
-from app.http.problem import Flaw, Problem, Refusal, answer_problem, problem
+from app.http.problem import Refusal, answer_problem, problem
 from app.posts.phrases import say
 from app.services.errors import ArbitroError, Busy, Malformed, Mistake, Refused, Stale
 

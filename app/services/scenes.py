@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.engine.ruleset import Awaited, Seat
@@ -69,7 +69,7 @@ def open_scene(
             raise NotFound
         done = remembered(connection, this)
         if done is not None:
-            return load(_Made, done).told(key)
+            return replace(load(_Made, done).told(key), replayed=True)
         setup = read_setup(connection, principal, board, ruleset, opening.setup)
         made = _Made(world.scene_id(), seats_of(setup), world.token())
         state = ruleset.start(setup)

@@ -8,7 +8,7 @@ what comes out is a value of the ruleset's own types, to be read by its fields o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -104,7 +104,10 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRead:
-    """A stored sheet; its version is what a change must name."""
+    """A stored sheet; its version is what a change must name.
+
+    ``replayed`` says that the call was answered before and nothing was added again.
+    """
 
     id: str
     ruleset: str
@@ -112,6 +115,7 @@ class SheetRead:
     sheet: Any
     version: int
     updated_at: datetime
+    replayed: bool = field(default=False, compare=False)  # the answer is the same one
 
 
 # ------------------------------------------------------------------------------------ scenes
@@ -135,11 +139,15 @@ class OpenScene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedScene:
-    """A new scene with its secrets, which are shown this once."""
+    """A new scene with its secrets, which are shown this once.
+
+    ``replayed`` says that the call was answered before and no second scene was made.
+    """
 
     scene_id: str
     gm_secret: str
     seat_secrets: Mapping[Seat, str]
+    replayed: bool = field(default=False, compare=False)  # the answer is the same one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,11 +253,15 @@ class Submission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """What became of a submission: its entry, the new version, and whether dice are awaited."""
+    """What became of a submission: its entry, the new version, and whether dice are awaited.
+
+    ``replayed`` says that the call was answered before and nothing was decided again.
+    """
 
     number: int
     version: int
     status: Status
+    replayed: bool = field(default=False, compare=False)  # the answer is the same one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from app.persistence import queries_access as queries
@@ -56,7 +57,7 @@ def add_sheet(
         queries.board_now(connection, lock=True)
         done = remembered(connection, this)
         if done is not None:
-            return _read(queries.sheet_now(connection, load(str, done)))
+            return replace(_read(queries.sheet_now(connection, load(str, done))), replayed=True)
         now = world.now()
         sheet_id = world.scene_id()
         queries.add_sheet(

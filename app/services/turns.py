@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from app.engine.dice import RecordedDice, draw
@@ -54,7 +55,7 @@ def decide(
         narration = checked(Narration, submission.narration, "narration")
         this = stage.call(submission.key, "decide", order, narration)
         if (done := remembered(connection, this)) is not None:
-            return load(Decided, done)
+            return replace(load(Decided, done), replayed=True)
         stage.check_free(submission.version)
         state = stage.state()
         if obstacles := stage.ruleset.check(state, order):
@@ -126,7 +127,7 @@ def give_dice(
         stage = Stage.locked(connection, world, principal, scene_id)
         this = stage.call(given.key, "give_dice", number, given.faces)
         if (done := remembered(connection, this)) is not None:
-            return load(Decided, done)
+            return replace(load(Decided, done), replayed=True)
         stage.check_version(given.version)
         entry = queries.entry_full(connection, scene_id, number)
         if entry is None or not principal.may_act(scene_id, entry.seat):
@@ -162,7 +163,7 @@ def void_last(
         reason: str = checked(Reason, take_back.reason, "reason")
         this = stage.call(take_back.key, "void_last", reason)
         if (done := remembered(connection, this)) is not None:
-            return load(Decided, done)
+            return replace(load(Decided, done), replayed=True)
         stage.check_version(take_back.version)
         log = queries.logged_orders(connection, scene_id)
         last = last_in_effect(log)
@@ -191,7 +192,7 @@ def amend(
         narration = checked(Narration, submission.narration, "narration")
         this = stage.call(submission.key, "amend", before, order, narration)
         if (done := remembered(connection, this)) is not None:
-            return load(Decided, done)
+            return replace(load(Decided, done), replayed=True)
         stage.check_free(submission.version)
         log = queries.logged_orders(connection, scene_id)
         if before not in {entry.number for entry in log}:

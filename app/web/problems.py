@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.http.context import shared
+from app.http.flaws import Problem
 from app.http.language import language_of
-from app.http.problem import Problem
 from app.services.access import ANONYMOUS
 from app.web.forms import form_name
 from app.web.pages import page

@@ -67,9 +67,6 @@ def test_a_repeated_call_gives_the_first_answer_byte_for_byte(api: Api, name: st
     )
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the use cases do not tell yet whether they gave a first answer again"
-)
 @pytest.mark.parametrize("name", REPLAYED)
 def test_a_repeated_call_says_that_it_was_answered_before(api: Api, name: str) -> None:
     call, _ = prepared(api, name)

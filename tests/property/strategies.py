@@ -99,7 +99,8 @@ Overrides = Mapping[Any, SearchStrategy[Any]]
 
 def examples(count: int) -> hypothesis.settings:
     """Ask for so many examples, and for as many more as the profile in force asks for."""
-    more = max(1, hypothesis.settings.default.max_examples // USUAL)
+    in_force = hypothesis.settings.default or hypothesis.settings()
+    more = max(1, in_force.max_examples // USUAL)
     return hypothesis.settings(
         max_examples=count * more,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -351,7 +352,7 @@ def _underway(attacker: str, target: str) -> SearchStrategy[Underway]:
             limb=aim[1],
         ),
         st.integers(1, 12),
-        st.integers(-2, 20),
+        st.integers(4, 22),
         aims,
     )
 

@@ -22,7 +22,7 @@ from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import bonus_points, stacks_in_force
 from app.rulesets.guida.orders import Order, Suspended, Turn
 from app.rulesets.guida.sheet import StatPoints
-from app.rulesets.guida.state import Combatant
+from app.rulesets.guida.state import Combatant, Lot, Running
 from app.rulesets.guida.tables import TYPE_1, TYPE_1_CAP, TYPE_2, TYPE_2_CAP
 from app.rulesets.guida.terms import Change, Stack, Stat
 from tests.property.strategies import IDS, Fight, examples, fights, play_on
@@ -51,6 +51,10 @@ def registers(fight: Fight) -> tuple[Finding, ...]:
     """Give the findings of posts only: the header is theirs."""
     posts = [step.findings for step in fight.steps if isinstance(step.order, Turn)]
     return tuple(finding for findings in posts for finding in findings)
+
+
+def _amount(line: Finding) -> Fraction:
+    return Fraction(line.facts["amount"])  # type: ignore[arg-type]
 
 
 # --------------------------------------------------------------------------------- the laws
@@ -192,7 +196,8 @@ def what_is_timed_ends(fight: Fight) -> None:
     for step in fight.steps:
         if isinstance(step.order, Turn):
             who = step.after.who(step.order.by)
-            for thing in (*who.effects, *who.lots):
+            lasting: list[Running | Lot] = [*who.effects, *who.lots]
+            for thing in lasting:
                 assert thing.until is None or thing.until > who.turn
                 assert thing.until is None or thing.since <= thing.until
                 assert thing.since <= who.turn + 1
@@ -213,7 +218,7 @@ def points_are_what_the_register_says(fight: Fight) -> None:
         who = fight.end.who(id)
         for stat in Stat:
             begun = sum(
-                Fraction(one.facts["amount"])  # type: ignore[arg-type]
+                _amount(one)
                 for one in lines_of(told, id)
                 if one.facts["change"] is Change.POINTS and one.facts["subject"] is stat
             )
@@ -237,7 +242,7 @@ def stacks_are_what_the_register_says(fight: Fight) -> None:
         who = fight.end.who(id)
         for stack in Stack:
             told_of = sum(
-                Fraction(one.facts["amount"])  # type: ignore[arg-type]
+                _amount(one)
                 for one in lines_of(told, id)
                 if one.facts["change"] is Change.STACKS and one.facts["subject"] is stack
             )

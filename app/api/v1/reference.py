@@ -14,8 +14,9 @@ from app.api.operations import operation
 from app.api.parameters import RuleId
 from app.api.v1.answers import ErrorList, ErrorText, RuleList
 from app.catalogue import RuleText, RulingText, UnknownRule
+from app.http.flaws import Kind
 from app.http.language import LANGUAGES, Language
-from app.http.problem import Kind, kinds
+from app.http.problem import kinds
 from app.posts.phrases import SERVICE, Phrase, sections
 from app.rulesets import RULESETS
 from app.services.errors import NotFound

@@ -39,7 +39,7 @@ async def open_scene(here: Here, key: Key) -> Response:
         address=f"{here.shared.settings.base_url}/scenes/{new.scene_id}",
         gm=secret_link(here, new.gm_secret),
         seats={seat: secret_link(here, secret) for seat, secret in new.seat_secrets.items()},
-        replayed=getattr(new, "replayed", False),
+        replayed=new.replayed,
     )
     return answer(opened, 201, {"Location": f"/api/v1/scenes/{new.scene_id}"})
 

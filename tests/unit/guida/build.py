@@ -98,17 +98,17 @@ def coming(
     return Underway(attacker=by, target=at, die=die, modifier=modifier, **{"tool": "blade", **more})
 
 
-def reading(**options: Any) -> dict[str, Options]:
+def reading(**options: Any) -> dict[str, Any]:
     """Give options as a scene takes them."""
     return {"options": Options(**options)}
 
 
-def supplied(**regulation: Any) -> dict[str, Regulation]:
+def supplied(**regulation: Any) -> dict[str, Any]:
     """Give a board's regulation as a scene takes it."""
     return {"regulation": Regulation(**regulation)}
 
 
-def behind(who: str, whom: str) -> dict[str, tuple[Behind, ...]]:
+def behind(who: str, whom: str) -> dict[str, Any]:
     """Put one behind another as a scene takes it."""
     return {"behind": (Behind(who=who, whom=whom),)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -99,7 +100,7 @@ def test_an_armour_stopped_at_a_margin_goes_on_protecting() -> None:
     ("stacking", "damage"), [(ArmourStacking.STRONGEST, 16), (ArmourStacking.SUM, 13)]
 )
 def test_two_armours_give_the_stronger_or_their_sum(stacking: ArmourStacking, damage: int) -> None:
-    skin = boost("skin", ArmourEffect(potential=6))
+    skin = boost("skin", ArmourEffect(potential=Fraction(6)))
     state = scene(
         entrant("ada"),
         entrant("bo", tool(), skin, armour=8),

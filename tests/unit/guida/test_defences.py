@@ -39,7 +39,7 @@ from tests.unit.guida.build import (
 )
 
 # Bo rolls against a hit score of 20: a guard of 8 (8 + 2 + 10) and a dodge of 10 tie.
-TWENTY = {"die": 6, "modifier": 14}
+TWENTY: dict[str, Any] = {"die": 6, "modifier": 14}
 
 
 def struck(

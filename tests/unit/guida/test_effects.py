@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from app.engine.ruleset import Resolution
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
@@ -136,10 +138,10 @@ def test_a_score_bonus_changes_the_score_it_names_and_success_changes_both() -> 
     ):
         aid = boost("aid", ScorePoints(score=score, points=3, turns=3))
         state = scene(entrant("ada", tool(), aid), entrant("bo"))
-        state = post(state, turn("ada", main=hit(support=("aid",))), 6)
-        assert one(state.findings, "attack_launched")["hit_score"] == 18 + hit_more
-        answer = turn("bo", suffer(_only(state.state)), main=hit("ada"))
-        back = post(state.state, answer, 1).state
+        done = post(state, turn("ada", main=hit(support=("aid",))), 6)
+        assert one(done.findings, "attack_launched")["hit_score"] == 18 + hit_more
+        answer = turn("bo", suffer(_only(done.state)), main=hit("ada"))
+        back = post(done.state, answer, 1).state
         met = post(back, turn("ada", guard(_only(back))), 24)
         assert one(met.findings, "speed_defender_wins")["defend_score"] == 36 + defend_more
 
@@ -150,7 +152,7 @@ def _only(state: Scene) -> str:
 
 
 def test_an_armour_from_an_effect_protects_while_it_lasts() -> None:
-    skin = boost("skin", ArmourEffect(potential=6, turns=2))
+    skin = boost("skin", ArmourEffect(potential=Fraction(6), turns=2))
     bo = entrant("bo", tool(), skin)
     state = scene(entrant("ada"), bo, underway=(coming(),), first="bo")
     state = post(state, turn("bo", suffer("a1"), main=hit("ada", support=("skin",))), 6).state
@@ -276,3 +278,11 @@ def test_an_effect_that_is_renewed_by_a_blow_goes_on_weighing_in_the_turn_of_the
     third = rest(renewed, "ada", "bo", "ada")
     assert attacking(third, by="bo", at="ada") == 15
     assert attacking(rest(third, "bo", "ada"), by="bo", at="ada") == 18
+
+
+def test_a_guard_with_a_weapon_that_curses_whom_it_hits_curses_nobody() -> None:
+    slow = StatPoints(stat=Stat.DEXTERITY, points=-3, turns=2, on=Bearer.TARGET)
+    bo = entrant("bo", tool("sword", guards=True, effects=(slow,)))
+    start = scene(entrant("ada"), bo, underway=(coming(),), first="bo")
+    done = post(start, turn("bo", guard("a1", tool="sword")), 24)
+    assert [who.effects for who in done.state.combatants] == [(), ()]

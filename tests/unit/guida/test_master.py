@@ -235,7 +235,7 @@ def test_where_bonuses_do_not_add_up_the_lesser_steps_in_for_a_denied_one() -> N
 
 
 def test_a_place_behind_already_held_is_no_claim_and_outlives_a_denied_one() -> None:
-    held = {"behind": (Behind(who="ada", whom="bo"),)}
+    held: dict[str, Any] = {"behind": (Behind(who="ada", whom="bo"),)}
     state = post(scene(**held), turn("ada", main=hit()), 6).state
     assert state.questions == ()
     assert state.incoming[0].hit_score == 19

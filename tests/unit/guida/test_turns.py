@@ -11,11 +11,13 @@ from app.engine.dice import RecordedDice, Roll
 from app.engine.ruleset import Law
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import BeyondRange, Measured
-from app.rulesets.guida.orders import Behind, Turn
-from app.rulesets.guida.sheet import Modifier
+from app.rulesets.guida.orders import Answer, Behind, Turn
+from app.rulesets.guida.sheet import Modifier, StatPoints, Upkeep
 from app.rulesets.guida.state import Scene
-from app.rulesets.guida.terms import Aim, Claim, Limb, Score
+from app.rulesets.guida.terms import Aim, Limb, Score, Stat
 from tests.unit.guida.build import (
+    boost,
+    by_master,
     coming,
     dodge,
     entrant,
@@ -25,6 +27,7 @@ from tests.unit.guida.build import (
     post,
     reading,
     refusals,
+    rule,
     scene,
     suffer,
     to,
@@ -124,17 +127,20 @@ def test_beyond_its_reach_an_attack_is_refused_or_allowed_by_the_board() -> None
     assert refusals(scene(ada, entrant("bo"), metres=21, **allowed), order) == set()
 
 
-def test_a_place_behind_won_by_a_guard_counts_for_the_attack_behind_it() -> None:
+def test_a_place_behind_that_a_move_claims_is_the_masters_to_grant() -> None:
+    # GC-4.28: a bonus for a place is an input that the Master confirms.
     start = scene(metres=5, underway=(coming(),), first="bo")
-    round_ = guard("a1", move=to(("ada", 5), behind=("ada",)))
-    order = turn("bo", round_, main=hit("ada"))
+    order = turn("bo", guard("a1", move=to(("ada", 5), behind=("ada",))), main=hit("ada"))
     done = post(start, order, 24, 6)
-    assert one(done.findings, "attack_launched")["hit_score"] == 19
+    assert one(done.findings, "attack_launched")["hit_score"] == 18
     assert GUIDA.plan(start, order).asked[1].tally == one(done.findings, "attack_launched")["hit"]
-    assert done.state.is_behind("bo", "ada")
-    # What is held needs no claim: claiming it too would have the Master judge a settled thing.
-    claimed = turn("bo", round_, main=hit("ada", claims=(Claim.FROM_BEHIND,)))
-    assert refusals(start, claimed) == {"claim_already_counted"}
+    (question,) = done.state.questions
+    assert (question.code, question.blocks) == ("place_behind", ())
+    assert not done.state.is_behind("bo", "ada")
+    granted = by_master(Answer, question=question.id, choice="confirm")
+    assert rule(done.state, granted).state.is_behind("bo", "ada")
+    denied = by_master(Answer, question=question.id, choice="deny")
+    assert not rule(done.state, denied).state.is_behind("bo", "ada")
 
 
 def test_nobody_stays_behind_somebody_who_moved() -> None:
@@ -258,3 +264,20 @@ def test_the_odds_of_an_attack_behind_a_dodge_start_from_where_the_dodge_ends() 
         for end, chance in brute(after, turn("ada", guard(after.incoming[0].id))).items():
             law[end] = law.get(end, Fraction(0)) + chance / 12
     assert told(guarded) == law
+
+
+def test_the_odds_of_an_attack_know_what_its_target_has_spent_already() -> None:
+    # Bo's aura ends if its upkeep cannot be paid from what the last post left: putting aside what
+    # is due (hit points) for the odds must not put aside the energy that is due.
+    aura = boost("aura", Upkeep(ep=3), StatPoints(stat=Stat.DEXTERITY, points=6), ep=3)
+    start = scene(entrant("ada"), entrant("bo", tool(), aura, ep=5), first="bo")
+    state = post(start, turn("bo", main=hit("ada", support=("aura",))), 1).state
+    assert state.who("bo").ep_now == 2
+    order = turn("ada", suffer(state.incoming[0].id), main=hit())
+    laws = {dict(law.about).get("action"): law for law in GUIDA.forecast(state, order).laws}
+    law: dict[tuple[Fraction, str], Fraction] = {}
+    for face in range(1, 13):
+        after = post(state, order, face).state
+        for end, chance in brute(after, turn("bo", guard(after.incoming[0].id))).items():
+            law[end] = law.get(end, Fraction(0)) + chance / 12
+    assert told(laws["guard"]) == law

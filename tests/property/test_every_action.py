@@ -374,7 +374,7 @@ def labels_say_what_counts(played: Played) -> None:
 
 
 def _defence_has_its_label(order: Turn, asked: dict[tuple[int, int], Any], found: Finding) -> None:
-    """An independent action may help a later defence, and a cover meets attacks unlike its first."""
+    """Hold a defence against its label; independents and covers may change it later."""
     if not found.key.startswith("speed_") or order.independents:
         return
     same = [

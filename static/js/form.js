@@ -16,7 +16,10 @@ function reveal(form) {
   }
   const countering = [...form.querySelectorAll("[data-counter]:checked")].some((control) => !control.matches(":disabled"));
   for (const part of form.querySelectorAll("[data-if-counter]")) part.hidden = !countering;
-  for (const part of form.querySelectorAll("[data-unless-counter]")) part.hidden = part.disabled = countering;
+  for (const part of form.querySelectorAll("[data-unless-counter]")) {
+    part.hidden = countering;
+    part.disabled = countering;
+  }
 }
 
 // A list of problems says which field each is about, by its label and by the row it stands in.

@@ -90,32 +90,10 @@ def apply_shifts(
         )
         for shift in shifts
     ]
-    scene, asked = _ask_behind(scene, who, move.behind)
-    return scene, [*findings, *asked]
-
-
-def _ask_behind(scene: Scene, who: str, whom: tuple[str, ...]) -> tuple[Scene, list[Finding]]:
-    """Leave it to the Master whether a move really ends behind somebody (GC-4.28)."""
-    findings = []
-    for target in whom:
-        names = {"who": scene.who(who).sheet.name, "other": scene.who(target).sheet.name}
-        question = Question(
-            id=f"q-a{scene.posts}-behind-{target}",
-            rule="GC-4.30",
-            code="place_behind",
-            choices=("confirm", "deny"),
-            about=target,
-            by=who,
-            details=tuple(names.items()),
-        )
-        scene = replace(scene, questions=(*scene.questions, question))
-        findings.append(Finding("GC-4.28", "asked_place_behind", names))
     return scene, findings
 
 
-def _ask_behind(
-    scene: Scene, who: str, whom: tuple[str, ...]
-) -> tuple[Scene, list[Finding]]:
+def _ask_behind(scene: Scene, who: str, whom: tuple[str, ...]) -> tuple[Scene, list[Finding]]:
     """Leave it to the Master whether a move really ends behind somebody (GC-4.28)."""
     findings = []
     for target in whom:

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
-from app.rulesets.guida.choices import AttackChoice, Choices, DefenceChoice, ToolChoice
+from app.rulesets.guida.choices import Choices
 from app.rulesets.guida.legality import MADE_WITH
 from app.rulesets.guida.orders import (
     Attack,
@@ -23,17 +22,14 @@ from app.rulesets.guida.orders import (
     Figures,
     Generic,
     Independent,
-    Main,
     Move,
     Movement,
     Preparation,
-    Turn,
 )
-from app.rulesets.guida.state import Incoming, Pending
 from app.rulesets.guida.tables import COUNTERS
-from app.rulesets.guida.terms import Action, Aim, Claim
-from app.rulesets.guida.view import SceneView
-from app.web.forms import TICKED, WAS, Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
+from app.rulesets.guida.terms import Action, Aim
+from app.web.forms import WAS, Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
+from app.web.turn_cards import incoming
 
 WITH: Final = "with:"
 CONFIRM: Final = "confirm"
@@ -269,249 +265,3 @@ def _write_move(
 
 
 # ------------------------------------------------------------------------ what a form shows
-
-
-def first_texts(offered: Choices, view: SceneView) -> dict[str, Nested]:
-    """Fill a new form from the scene: nothing chosen yet, every number as it stands."""
-
-    def move() -> dict[str, Nested]:
-        return {"distances": _distances(offered.seat, view)}
-
-    main: dict[str, Nested] = {"move": move(), "aim": Aim.BODY.value}
-    answers: dict[str, Nested] = {
-        one.id: {"action": "", "move": move(), "then": {"aim": Aim.BODY.value}}
-        for one in incoming(offered)
-    }
-    return {
-        "figures": _twins({"hp": str(offered.hp), "ep": str(offered.ep)}),
-        "main": {**main, **{kind: {"move": move()} for kind in QUIET}},
-        "answers": answers,
-    }
-
-
-def carried_over(form: Nested, offered: Choices, view: SceneView) -> dict[str, Nested]:
-    """Bring what was typed for an older state into this one; untouched numbers start anew."""
-    fresh = first_texts(offered, view)
-    if not isinstance(form, dict):
-        return fresh
-    merged = _merged(fresh, form)
-    here = {one.id for one in incoming(offered)}
-    answers = merged["answers"]
-    if isinstance(answers, dict):  # what was answered to actions that are gone goes with them
-        merged["answers"] = {id: card for id, card in answers.items() if id in here}
-    return {**form, **merged}
-
-
-def shown_turn(turn: Turn, offered: Choices, view: SceneView) -> dict[str, Nested]:
-    """Fill the form with a turn that is written already: the way back from the order."""
-    data: Any = first_texts(offered, view)
-    if turn.figures is not None:
-        data["figures"] |= {"hp": str(turn.figures.hp), "ep": str(turn.figures.ep)}
-    data["suspended"] = {one.action: CONFIRM if one.confirm else "annul" for one in turn.suspended}
-    for defence in turn.defences:
-        _show_defence(data, defence, offered, view)
-    rows: list[Nested] = [{"tool": one.tool, "against": one.against} for one in turn.independents]
-    if rows:
-        data["independents"] = rows
-    if turn.loose:
-        data["main"]["kind"] = LOOSE
-        data["loose"] = {"first": turn.loose[0], "also": list(turn.loose[1:])}
-    if turn.main is not None:
-        _show_main(data["main"], turn.main)
-    return dict(data)
-
-
-def _show_defence(data: Any, defence: Defence, offered: Choices, view: SceneView) -> None:
-    first, *others = defence.against
-    fresh: Any = {"move": {"distances": _distances(offered.seat, view)}}
-    card = data["answers"].setdefault(first, fresh)
-    card |= {"action": defence.action.value, "support": list(defence.support)}
-    use = MADE_WITH.get(defence.action)
-    if use is not None:
-        card["with"] = {use: quote(defence.tool or "")}
-    if defence.then is not None:
-        card["then"] = {
-            "aim": defence.then.aim.value,
-            "limb": defence.then.limb or "",
-            "claims": list(defence.then.claims),
-            "first": TICKED if defence.then.first else "",
-        }
-    _show_move(card["move"], defence.move)
-    for id in others:
-        data["answers"].setdefault(id, {})["action"] = f"{WITH}{first}"
-
-
-def _show_main(fields: Any, main: Main) -> None:
-    fields["kind"] = main.kind
-    holder = fields if isinstance(main, Attack) else fields[main.kind]
-    holder["support"] = list(main.support)
-    if isinstance(main, Attack):
-        fields |= {
-            "pick": pick(main.target, main.tool),
-            "aim": main.aim.value,
-            "limb": main.limb or "",
-            "claims": list(main.claims),
-        }
-    if isinstance(main, Generic):
-        holder |= {"tool": main.tool, "beneficiary": main.beneficiary or ""}
-    _show_move(holder["move"], main.move)
-
-
-def _show_move(fields: Any, move: Move | None) -> None:
-    if move is None:
-        return
-    metres = {reach.to: str(reach.metres) for reach in move.distances}
-    for row in fields["distances"]:
-        if row["to"] in metres:
-            row["metres"] = metres[row["to"]]
-    fields["behind"] = list(move.behind)
-
-
-def _merged(fresh: dict[str, Nested], typed: dict[str, Nested]) -> dict[str, Nested]:
-    """Take what was typed for what is still there, except numbers that nobody touched."""
-    merged: dict[str, Nested] = {}
-    for name, old in fresh.items():
-        new = typed.get(name)
-        if name.endswith(WAS) or name == "to" or new is None:
-            merged[name] = old
-        elif isinstance(old, dict) and isinstance(new, dict):
-            merged[name] = {**_rest(new, old), **_merged(old, new)}
-        elif isinstance(old, list) and isinstance(new, list):
-            merged[name] = [
-                _merged(row, new[index])  # type: ignore[arg-type]  # rows are tables
-                if index < len(new) and isinstance(new[index], dict)
-                else row
-                for index, row in enumerate(old)
-            ]
-        else:
-            merged[name] = old if typed.get(f"{name}{WAS}") == new else new
-    return merged
-
-
-def _rest(new: dict[str, Nested], old: dict[str, Nested]) -> dict[str, Nested]:
-    """Give what was typed besides, where a prefilled form has nothing."""
-    return {name: part for name, part in new.items() if name not in old}
-
-
-def _twins(row: dict[str, str]) -> dict[str, Nested]:
-    """Give each prefilled text its hidden twin."""
-    return {**row, **{f"{name}{WAS}": text for name, text in row.items()}}
-
-
-def _distances(seat: str, view: SceneView) -> list[Nested]:
-    """List the metres from a seat to everybody else."""
-    metres: dict[str, Fraction] = {}
-    for distance in view.distances:
-        if seat in (distance.a, distance.b):
-            metres[distance.b if distance.a == seat else distance.a] = distance.metres
-    return [
-        {"to": one.id, **_twins({"metres": str(metres[one.id])})}
-        for one in view.combatants
-        if one.id in metres
-    ]
-
-
-def incoming(offered: Choices) -> tuple[Incoming | Pending, ...]:
-    """List attacks and generic actions to be answered, in the order of the story."""
-    both: list[Incoming | Pending] = [*offered.incoming, *offered.pending]
-    return tuple(sorted(both, key=lambda one: int(one.id[1:])))
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """What some of the defences of a card are made with."""
-
-    use: str
-    actions: tuple[Action, ...]
-    tools: tuple[ToolChoice, ...]
-    bare: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One incoming action and the ways to answer it.
-
-    ``with_`` are earlier cards whose defence may cover it too; ``only_if`` is the choice on a
-    suspended action without which it is not there to be answered.
-    """
-
-    id: str
-    attack: Incoming | None
-    pending: Pending | None
-    name: str
-    by: str
-    defences: tuple[DefenceChoice, ...]
-    hands: tuple[Hand, ...]
-    claims: tuple[Claim, ...]
-    with_: tuple[tuple[str, str], ...]
-    only_if: str
-
-    @property
-    def counters(self) -> tuple[Action, ...]:
-        """Give the defences that go on toward the opponent."""
-        return tuple(one.action for one in self.defences if one.continues)
-
-    @property
-    def moving(self) -> tuple[Action, ...]:
-        """Give the defences that one may move with."""
-        return tuple(one.action for one in self.defences if one.moves)
-
-
-def cards(offered: Choices) -> tuple[Card, ...]:
-    """Make a card for everything to be answered."""
-    confirmed = offered.if_confirmed
-    stays = {one.id for one in incoming(confirmed)} if confirmed is not None else set()
-    choice = offered.suspended[0].id if len(offered.suspended) == 1 else ""
-    made: list[Card] = []
-    for one in incoming(offered):
-        attack = one if isinstance(one, Incoming) else None
-        pending = one if isinstance(one, Pending) else None
-        by = one.attacker if isinstance(one, Incoming) else one.actor
-        defences = tuple(way for way in offered.defences if one.id in way.against)
-        claims = [way.claims for way in offered.attacks if way.target == by]
-        made.append(
-            Card(
-                id=one.id,
-                attack=attack,
-                pending=pending,
-                name=one.tool.name if one.tool is not None else "",
-                by=by,
-                defences=defences,
-                hands=tuple(_hands(defences)),
-                claims=claims[0] if claims else (Claim.SURPRISE,),
-                with_=tuple(
-                    (earlier.id, earlier.name)
-                    for earlier in made
-                    if (earlier.pending is None) is (pending is None)
-                ),
-                only_if=f"suspended.{choice}=annul" if choice and one.id not in stays else "",
-            )
-        )
-    return tuple(made)
-
-
-def _hands(defences: tuple[DefenceChoice, ...]) -> Iterator[Hand]:
-    """Group defences by the use of what they are made with: each use has one field."""
-    for use in dict.fromkeys(MADE_WITH[one.action] for one in defences if one.tools):
-        ways = [one for one in defences if one.tools and MADE_WITH[one.action] == use]
-        actions = tuple(one.action for one in ways)
-        yield Hand(str(use), actions, ways[0].tools, all(one.bare for one in ways))
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """One opponent and the ways to attack it."""
-
-    id: str
-    name: str
-    ways: tuple[AttackChoice, ...]
-
-
-def targets(offered: Choices) -> tuple[Target, ...]:
-    """Group the ways to attack by opponent."""
-    ids = dict.fromkeys(choice.target for choice in offered.attacks)
-    return tuple(
-        Target(id=id, name=ways[0].target_name, ways=ways)
-        for id in ids
-        for ways in [tuple(choice for choice in offered.attacks if choice.target == id)]
-    )

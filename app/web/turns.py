@@ -31,16 +31,9 @@ from app.web.odds import laws_of
 from app.web.pages import page, see
 from app.web.stage import stage_of
 from app.web.troubles import Troubles, troubles_of
-from app.web.turn_form import (
-    Written,
-    cards,
-    carried_over,
-    first_texts,
-    pick,
-    shown_turn,
-    targets,
-    write_turn,
-)
+from app.web.turn_cards import cards, targets
+from app.web.turn_fill import carried_over, first_texts, shown_turn
+from app.web.turn_form import Written, pick, write_turn
 from app.web.visit import Here, Id, SeatId, Visit, version_in
 
 router = APIRouter()

@@ -41,7 +41,9 @@ from app.rulesets.guida.terms import (
 )
 from app.rulesets.guida.view import view
 from app.web.forms import nest
-from app.web.turn_form import cards, carried_over, first_texts, pick, shown_turn, write_turn
+from app.web.turn_cards import cards
+from app.web.turn_fill import carried_over, first_texts, shown_turn
+from app.web.turn_form import pick, write_turn
 from tests.support.fights import BOW, CLAWS, FLAME, HOLLOW, QUINCY, attack, duel
 
 

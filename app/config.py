@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 ROOT: Final = Path(__file__).resolve().parents[1]
 TEMPLATES: Final = ROOT / "templates"
 STATIC: Final = ROOT / "static"
+CASES: Final = ROOT / "tests" / "cases"
 MIGRATIONS: Final = ROOT / "migrations"
 ALEMBIC_INI: Final = ROOT / "alembic.ini"
 

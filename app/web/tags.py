@@ -1,4 +1,4 @@
-"""The tag checker: a die tag, or a whole post, held against its labels (GC-4.87)."""
+"""The checker of posts: dice against their labels, and what a post lacks (GC-1.1, GC-4.87)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from starlette.responses import Response
 
 from app.engine.numbers import spelled
 from app.http.language import Language
-from app.posts.dice_tag import DiceTag, check_post
+from app.posts.dice_tag import DiceTag
+from app.posts.lint import lint_post, say_issue, vitals_of
 from app.posts.phrases import say
 from app.web.forms import text_at
 from app.web.pages import RULESET, page
@@ -23,10 +24,11 @@ LONGEST: Final = 60_000  # characters: three times the longest part of a post
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One thing that is wrong with a tag."""
+    """One thing that is wrong, or only to be looked at (``hint``)."""
 
     text: str
     rule: str
+    hint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +51,19 @@ async def ask(here: Here) -> Response:
 
 @router.post("/tags")
 async def check(here: Here) -> Response:
-    """Check every tag of a text; nothing is kept."""
+    """Check every tag of a text, and the post around them if there is one; nothing is kept."""
     form = await here.form()
-    found = check_post(text_at(form, "text")[:LONGEST])
-    checked = [_shown(one.tag, here.language, quoted=one.quoted) for one in found]
-    return page(here, "tags/check.html", data=form, checked=checked)
+    text = text_at(form, "text")[:LONGEST]
+    before = vitals_of(text_at(form, "before")[:LONGEST])
+    read = lint_post(text, before=before)
+    checked = [_shown(one.tag, here.language, quoted=one.quoted) for one in read.tags]
+    around = [
+        Issue(say_issue(here.language, issue), issue.rule, issue.hint)
+        for issue in read.issues
+        if issue.tag is None
+    ]
+    whole = "\n" in text.strip()  # a single tag lacks nothing that a post must have
+    return page(here, "tags/check.html", data=form, checked=checked, around=around, whole=whole)
 
 
 def _shown(tag: DiceTag, language: Language, *, quoted: bool) -> Checked:

@@ -65,3 +65,16 @@ def test_every_code_is_listed_in_both_languages(client: Client) -> None:
             assert row.it
             assert row.en
             assert row.it != row.en
+
+
+def test_a_rule_is_shown_with_worked_cases_of_its_own(client: Client) -> None:
+    text = client.get("/rules/GC-5.3").text
+    assert "Esempi svolti" in text
+    assert "power_comparison" in text
+
+
+def test_a_whole_post_is_told_what_it_lacks_and_what_is_only_a_hint(client: Client) -> None:
+    post = "Akane colpisce.\nSe si sposta, allora lo inseguo.\n"
+    text = client.post("/tags", {"text": post}).text
+    assert "GC-1.1" in text
+    assert "Solo un suggerimento" in text

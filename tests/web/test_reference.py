@@ -68,7 +68,7 @@ def test_every_code_is_listed_in_both_languages(client: Client) -> None:
 
 
 def test_a_rule_is_shown_with_worked_cases_of_its_own(client: Client) -> None:
-    text = client.get("/rules/GC-5.3").text
+    text = client.http.get("/rules/GC-5.3").text
     assert "Esempi svolti" in text
     assert "power_comparison" in text
 

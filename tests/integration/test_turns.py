@@ -201,7 +201,7 @@ def test_what_the_rules_forbid_is_refused_without_a_trace(table: Table) -> None:
 
 
 def test_what_is_not_understood_is_refused_with_every_field(table: Table) -> None:
-    order = {"kind": "turn", "main": {"target": "", "tool": 5}, "seed": 1}
+    order = {"kind": "turn", "main": {"kind": "attack", "target": "", "tool": 5}, "seed": 1}
     with pytest.raises(Malformed) as caught:
         table.decide("hollow", order)
     assert {one.field for one in caught.value.mistakes} == {

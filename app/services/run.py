@@ -12,12 +12,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
-_LONG: Final[set[object]] = set()
+LONG: Final[set[object]] = set()
 
 
 def takes_long(function: F) -> F:
     """Mark a use case that calculates longer than others may wait for."""
-    _LONG.add(function)
+    LONG.add(function)
     return function
 
 
@@ -32,6 +32,6 @@ async def run(
     if db.threads is not None:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(db.threads, lambda: function(db, *args, **kwargs))
-    if function in _LONG:
+    if function in LONG:
         return await asyncio.to_thread(function, db, *args, **kwargs)
     return function(db, *args, **kwargs)

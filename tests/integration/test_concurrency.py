@@ -17,12 +17,13 @@ from app.persistence.database import Database
 from app.services import replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS
 from app.services.errors import Stale
-from app.services.run import run
+from app.services.run import LONG, run, takes_long
 from app.services.shapes import Decided, OpenScene, Roller, Status
 from tests.support.fights import HOLLOW, attack, duel
 from tests.support.table import Table, set_table
 from tests.support.world import FixedWorld
 
+HANG = 30.0  # seconds: a limit against hanging, not a measure
 MANY = 50
 BURN = {
     "kind": "manual",
@@ -170,19 +171,22 @@ def test_use_cases_run_from_an_event_loop(db: Database, world: FixedWorld, dice:
 
 def test_what_takes_long_keeps_nobody_waiting(db: Database, world: FixedWorld) -> None:
     table = set_table(db, world)
-    done: list[str] = []
+    read = threading.Event()
 
-    async def both() -> None:
-        async def long() -> None:
-            await run(db, turns.preview, table.players["hollow"], table.id, attack())
-            done.append("long")
+    @takes_long
+    def long(_: Database) -> bool:
+        return read.wait(HANG)  # ends only if somebody is served meanwhile
 
-        async def short() -> None:
-            await asyncio.sleep(0)  # the other one has begun by now
-            await run(db, scenes.read_scene, ANONYMOUS, table.id)
-            done.append("short")
+    async def short() -> None:
+        await asyncio.sleep(0)  # the other one has begun by now
+        await run(db, scenes.read_scene, ANONYMOUS, table.id)
+        read.set()
 
-        await asyncio.gather(long(), short())
+    async def both() -> bool:
+        return (await asyncio.gather(run(db, long), short()))[0]
 
-    asyncio.run(both())
-    assert done == ["short", "long"]
+    assert asyncio.run(both())
+
+
+def test_odds_are_among_what_takes_long() -> None:
+    assert turns.preview in LONG

@@ -46,11 +46,13 @@ def standing_still(scene: Scene, who: str) -> Move:
 
 def branches(offered: Choices) -> Iterator[tuple[tuple[Suspended, ...], Choices]]:
     """Go through what may be decided about suspended actions, and what is offered then."""
-    if not offered.suspended or offered.if_confirmed is None:
+    if not offered.suspended:
         yield (), offered
         return
     for confirm, then in ((False, offered), (True, offered.if_confirmed)):
-        yield tuple(Suspended(action=one.id, confirm=confirm) for one in offered.suspended), then
+        if then is not None:
+            chosen = tuple(Suspended(action=one.id, confirm=confirm) for one in offered.suspended)
+            yield chosen, then
 
 
 def aimed(tool_aims: Sequence[Aim], limbs: Sequence[Limb]) -> Iterator[tuple[Aim, Limb | None]]:

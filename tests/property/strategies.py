@@ -368,10 +368,12 @@ def legal_turn(pick: Random, scene: Scene, seat: str) -> Turn:
     offered = GUIDA.choices(scene, seat)
     assert offered.obstacles == ()
     suspended: tuple[Suspended, ...] = ()
-    if offered.suspended and offered.if_confirmed is not None:
-        confirm = bool(pick.randint(0, 1))
-        suspended = tuple(Suspended(action=one.id, confirm=confirm) for one in offered.suspended)
-        offered = offered.if_confirmed if confirm else offered
+    if offered.suspended:
+        then = offered.if_confirmed if pick.randint(0, 1) else None
+        suspended = tuple(
+            Suspended(action=one.id, confirm=then is not None) for one in offered.suspended
+        )
+        offered = then or offered
     defences = _defences(pick, scene, offered)
     independents = _independents(pick, offered)
     countered = any(one.action in COUNTERS for one in defences)

@@ -179,13 +179,15 @@ def choices(scene: Scene, seat: Seat) -> Choices:
     offered = _open(annulled, annulled.who(seat), ("turn", *orders))
     if not held:
         return offered
+    paid = confirmed.who(seat).ep_now >= 0
     return replace(
         offered,
         suspended=tuple(
             SuspendedChoice(id=one.id, name=one.tool.name if one.tool else one.action)
             for one in held
         ),
-        if_confirmed=_open(confirmed, confirmed.who(seat), ("turn", *orders)),
+        # What can no longer be paid for can only be annulled.
+        if_confirmed=_open(confirmed, confirmed.who(seat), ("turn", *orders)) if paid else None,
     )
 
 

@@ -316,7 +316,7 @@ def _superseded(
         counts = offence.prepare(scene, turn.by, replace(blow, bonuses=(*blow.bonuses, *bonuses)))[
             1
         ]
-    elif isinstance(main, Attack) and not any(d.action in COUNTERS for d in turn.defences):
+    elif isinstance(main, Attack):
         blow = offence.blow_of(scene.who(turn.by), main, bonuses)
         written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
         counts = offence.prepare(scene, turn.by, blow)[1]

@@ -36,7 +36,7 @@ def exact(value: int | str | Decimal | Fraction) -> Fraction:
         raise ValueError("a number is an integer, a decimal text or 'p/q'")
     if isinstance(value, int | Fraction):
         return Fraction(value)
-    text = str(value).strip()
+    text = _plain(value) if isinstance(value, Decimal) else str(value).strip()
     if len(text) <= LONGEST and (_DECIMAL.match(text) or _FRACTION.match(text)):
         try:
             return Fraction(text)
@@ -51,16 +51,24 @@ def written(value: Fraction | int) -> int | float | str:
     if number.denominator == 1:
         return number.numerator
     decimal = float(number)
-    return (
-        decimal if Fraction(repr(decimal)) == number else f"{number.numerator}/{number.denominator}"
-    )
+    # Only what `exact` reads back is a decimal: nine places and more are told as a quotient.
+    readable = _DECIMAL.match(_plain(Decimal(repr(decimal))))
+    if readable and Fraction(repr(decimal)) == number:
+        return decimal
+    return f"{number.numerator}/{number.denominator}"
+
+
+def _plain(value: Decimal) -> str:
+    """Write a decimal without an exponent, unless it is so large or small that nobody reads it."""
+    short = value.is_finite() and abs(value.adjusted()) <= LONGEST
+    return format(value, "f") if short else str(value)
 
 
 def spelled(value: Fraction | int, *, sign: bool = False) -> str:
     """Spell a number for people: ``7``, ``-2``, ``+3``, ``17.5``, ``8/3``."""
     number = written(value)
     # A float's own text would say 1e-05.
-    text = format(Decimal(repr(number)), "f") if isinstance(number, float) else str(number)
+    text = _plain(Decimal(repr(number))) if isinstance(number, float) else str(number)
     return f"+{text}" if sign and value >= 0 else text
 
 

@@ -119,6 +119,9 @@ def test_any_text_is_a_number_or_a_value_error(text: str) -> None:
 
 
 @given(SMALL)
+@example(Fraction(1, 512))
+@example(Fraction(1, 10**8))
+@example(Fraction(1, 2**20))
 def test_what_is_written_reads_back_as_the_same_number(value: Fraction) -> None:
     again = written(value)
     assert exact(Decimal(repr(again)) if isinstance(again, float) else again) == value

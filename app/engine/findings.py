@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from app.engine.dice import Address
 from app.engine.tally import Tally
 
 Fact: TypeAlias = str | int | bool | Fraction | Tally | tuple[str, ...] | None
@@ -19,13 +20,16 @@ class Finding:
     """One thing that was decided, by which rule, with the facts its sentence needs.
 
     ``ruling`` names the ambiguity (``AMB-18``) whose reading was used, so that a table that
-    plays it otherwise sees where to change it.
+    plays it otherwise sees where to change it. ``phase`` is the part of a post it belongs to,
+    ``die`` the die it was decided with.
     """
 
     rule: str
     key: str
     facts: Facts = dataclasses.field(default_factory=dict)
     ruling: str | None = None
+    phase: str = ""
+    die: Address | None = None
 
 
 @dataclass(frozen=True, slots=True)

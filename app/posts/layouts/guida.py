@@ -6,34 +6,18 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from app.engine.dice import Address, Roll
 from app.engine.findings import Finding
 from app.engine.ruleset import Asked
 from app.posts.blocks import Block, Field, Heading, Note, RegisterLine, SheetLink, Title
 from app.posts.layout import Dealt, Layout
-from app.posts.layouts.guida_dice import launching, unused
 from app.posts.phrases import say as say_in
 
 RULESET: Final = "guida"
+PHASES: Final = ("initial", "defensive", "offensive")
 
 _HEADER: Final = frozenset({"vitals", "stat", "balance"})
 _RULINGS: Final = frozenset({"line_proposed", "line_by_master"})  # about a line, not of a register
-_OPENING: Final = frozenset({"asked_defeat", "figures_differ", "upkeep_unpaid"})
-_CHOSEN: Final = frozenset({"suspended_confirmed", "suspended_annulled"})
-# What an action that takes effect, or a counterattack that is suffered, may bring about.
-_BROUGHT: Final = frozenset(
-    {
-        *("energy_spent", "moved", "effect_begins", "healed"),
-        *("damage_due", "armour_down", "additional_due", "additional_without_stacks"),
-        *("stacks_applied", "stacks_prevented", "stacks_need_damage"),
-    }
-)
-_LAUNCHED: Final = frozenset(
-    {
-        *("attack_launched", "label_superseded", "offensive_annulled", "offensive_lost"),
-        *("counter_ends", "no_main_action", "prepared", "generic_launched"),
-    }
-)
-_ENDING: Final = frozenset({"stacks_end", "effect_ends", "regenerated"})
 
 
 def is_header(finding: Finding) -> bool:
@@ -74,86 +58,27 @@ def header(language: str, findings: Sequence[Finding]) -> tuple[Block, ...]:
 
 def deal(findings: Sequence[Finding], asked: Sequence[Asked]) -> Dealt:
     """Deal the findings of a turn out to its phases, each in the order in which it was found."""
-    poster = next((one.facts["bearer"] for one in findings if one.key == "vitals"), None)
     told = [finding for finding in findings if not is_header(finding)]
-    launch = _launch(told, asked)
-    opening = _opening(told[:launch], poster)
-    if launch is None:
-        launch = max(opening, _ending(told))
+    # What was decided before findings had a phase is told where the post ends.
     return {
-        "initial": told[:opening],
-        "defensive": told[opening:launch],
-        "offensive": told[launch:],
+        phase: [finding for finding in told if (finding.phase or PHASES[-1]) == phase]
+        for phase in PHASES
     }
 
 
-def _opening(findings: Sequence[Finding], poster: object) -> int:
-    """Count the findings of the Initial Phase: what was asked, could not be paid, or is posted.
-
-    So are one's own generic actions that take effect now, and what is chosen for suspended ones,
-    with all that it brings about (GC-4.80).
-    """
-    unpaid: set[object] = set()
-    brought = False
-    for index, finding in enumerate(findings):
-        if finding.key == "upkeep_unpaid":
-            unpaid.add(finding.facts["name"])
-        own = finding.key == "generic_carried_out" and finding.facts["bearer"] == poster
-        if own or finding.key in _CHOSEN:
-            brought = True
-        elif finding.key in _OPENING or finding.key.startswith("posted_"):
-            brought = False
-        elif finding.key == "effect_ends" and finding.facts["name"] in unpaid:
-            continue
-        elif not (brought and finding.key in _BROUGHT):
-            return index
-    return len(findings)
-
-
-def _launch(findings: Sequence[Finding], asked: Sequence[Asked]) -> int | None:
-    """Find where the Offensive Phase begins: with what the attack costs and sets off beforehand."""
-    at = next((i for i, finding in enumerate(findings) if finding.key in _LAUNCHED), None)
-    if at is None or findings[at].key != "attack_launched":  # nothing is found before the others
-        return at
-    die = launching(findings[at], asked)
-    taken: set[object] = set()
-    while die is not None and at > 0 and _precedes(findings[at - 1], die, taken):
-        at -= 1
-    return at
-
-
-def _precedes(finding: Finding, die: Asked, taken: set[object]) -> bool:
-    """Say whether the attack of this die brought this about: each cost and effect comes once.
-
-    A counterattack's costs, and what goes with it, belong to its defensive half.
-    """
-    goes_on = die.address.index > 0
-    facts = finding.facts
-    match finding.key:
-        case "moved":
-            return finding.rule == "GC-4.16"  # a defence moves by GC-4.10
-        case "energy_spent":
-            which: object = facts["name"]
-        case "effect_begins":
-            which = (facts["name"], facts["effect"], facts["on"])
-        case _:
-            return False
-    if which in taken or (goes_on and finding.key == "energy_spent"):
-        return False
-    taken.add(which)
-    return facts["bearer"] == die.actor and facts["name"] in die.items[: 1 if goes_on else None]
-
-
-def _ending(findings: Sequence[Finding]) -> int:
-    """Give the index from which on only the end of the turn is told."""
-    index = len(findings)
-    while index > 0 and findings[index - 1].key in _ENDING:
-        index -= 1
-    return index
+def unused(
+    findings: Sequence[Finding], asked: Sequence[Asked], rolls: Sequence[Roll]
+) -> frozenset[Address]:
+    """List the dice that fell for actions which were never carried out (GC-2.28)."""
+    if not any(finding.phase for finding in findings):
+        return frozenset()
+    counted = {finding.die for finding in findings}
+    fallen = {roll.address for roll in rolls}
+    return frozenset(one.address for one in asked if one.address in fallen - counted)
 
 
 LAYOUT: Final = Layout(
-    phases=("initial", "defensive", "offensive"),
+    phases=PHASES,
     is_header=is_header,
     header=header,
     deal=deal,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Final
 
 from app.engine.dice import Address, Dice
 from app.engine.findings import Facts, Finding, Obstacle
@@ -44,6 +46,7 @@ from app.rulesets.guida.template import (
     record_register,
 )
 from app.rulesets.guida.terms import Action, Change
+from app.rulesets.guida.terms import Phase as Phases
 from app.rulesets.guida.uses import check_main
 
 
@@ -75,7 +78,7 @@ def open_turn(scene: Scene, turn: Turn) -> Opened:
             decide = generic.confirm if True in wishes else generic.annul
             scene, found = decide(scene, pending)
             chosen += found
-    return Opened(scene, (*header, *differ, *upkeep, *done, *posted, *chosen))
+    return Opened(scene, told_in(Phases.INITIAL, header, differ, upkeep, done, posted, chosen))
 
 
 def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
@@ -123,11 +126,22 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     phase, defended = defend(opened.scene, turn, dice)
     scene, carried = close_defences(phase, turn.by, turn.defences)
     scene, passed = generic.pass_by(scene, turn.by)
-    findings = [*opened.findings, *defended, *carried, *passed]
     superseded = _superseded(opened.scene, scene, phase, turn, bonuses)
     scene, offensive = _offensive(replace(phase, scene=scene), turn, bonuses, dice)
     scene, closing = close_turn(scene, turn.by)
-    return Resolution(scene, (*findings, *superseded, *offensive, *closing))
+    return Resolution(
+        scene,
+        (
+            *opened.findings,
+            *told_in(Phases.DEFENSIVE, defended, carried, passed),
+            *told_in(Phases.OFFENSIVE, superseded, offensive, closing),
+        ),
+    )
+
+
+def told_in(phase: Phases, *found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Say of which phase findings are, since the post tells them there (GC-2.2)."""
+    return tuple(replace(one, phase=phase) for findings in found for one in findings)
 
 
 def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
@@ -153,16 +167,33 @@ def answer(
     if isinstance(incoming, Pending):
         if declared is None or face is None:
             return phase, []
-        return generic.counter(phase, turn.by, incoming, declared, face)
+        phase, found = generic.counter(phase, turn.by, incoming, declared, face)
+        return phase, with_die(Address(declared.index), found)
     findings: list[Finding] = []
     for place, independent in enumerate(turn.independents):
         if independent.against == incoming.id:
             at = Address(INDEPENDENT_PLACE + place)
             thrown = dice.face(at, ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0)
             phase, found = resolve_independent(phase, turn.by, incoming, independent, thrown)
-            findings += found
+            findings += with_die(at, found)
     phase, found = resolve_attack(phase, incoming, declared, face)
+    if declared is not None:
+        found = with_die(Address(declared.index), found)
     return phase, [*findings, *found]
+
+
+# What a die decides: the finding that compares, or fixes, the score it belongs to.
+SCORED: Final = (
+    *("speed_defender_wins", "speed_tie", "speed_attacker_wins"),
+    *("independent_in_time", "independent_outpaced"),
+    *("generic_countered", "generic_not_countered"),
+    *("attack_launched", "generic_launched"),
+)
+
+
+def with_die(at: Address, findings: list[Finding]) -> list[Finding]:
+    """Say by which die a score came about: the dice nothing names were thrown in vain (GC-2.28)."""
+    return [replace(one, die=at) if one.key in SCORED else one for one in findings]
 
 
 def prepared_attack(scene: Scene, turn: Turn) -> tuple[Term, ...]:
@@ -250,7 +281,8 @@ def _continue(
     blow = offence.continuation_of(scene.who(turn.by), turn.defences[going.index], going)
     blow = replace(blow, bonuses=(*blow.bonuses, *bonuses))
     face = dice.face(Address(going.index, COUNTER_INDEX), COUNTER_DIE)
-    return offence.launch(scene, turn.by, blow, face)
+    scene, findings = offence.launch(scene, turn.by, blow, face)
+    return scene, with_die(Address(going.index, COUNTER_INDEX), findings)
 
 
 def _not_continuing(phase: Phase, turn: Turn, going: Going) -> list[Finding]:
@@ -272,12 +304,15 @@ def _main(
             return scene, []
         case Attack():
             face = dice.face(Address(MAIN_PLACE), ACTION_DIE[Action.ATTACK] or 0)
-            return offence.launch(scene, id, offence.blow_of(scene.who(id), main, bonuses), face)
+            blow = offence.blow_of(scene.who(id), main, bonuses)
+            scene, findings = offence.launch(scene, id, blow, face)
+            return scene, with_die(Address(MAIN_PLACE), findings)
         case Preparation():
             return generic.prepare(scene, id, main)
         case Movement() | Generic():
             face = dice.face(Address(MAIN_PLACE), generic.die_of(scene, scene.who(id), main))
-            return generic.launch(scene, id, main, face)
+            scene, findings = generic.launch(scene, id, main, face)
+            return scene, with_die(Address(MAIN_PLACE), findings)
 
 
 def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:

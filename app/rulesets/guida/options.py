@@ -176,6 +176,34 @@ class StunScale(StrEnum):
     OFF_BALANCE = "off_balance"
 
 
+class SlowDecay(StrEnum):
+    """What counts the turns of a band that decays every other turn (AMB-88)."""
+
+    PER_CONDITION = "per_condition"
+    SCENE_PARITY = "scene_parity"
+
+
+class TickOrder(StrEnum):
+    """Whether a condition hurts before or after it wears off (AMB-86)."""
+
+    DAMAGE_THEN_DECAY = "damage_then_decay"
+    DECAY_THEN_DAMAGE = "decay_then_damage"
+
+
+class TransientStart(StrEnum):
+    """When stun and off-balance begin to act (AMB-82)."""
+
+    NEXT_TURN = "next_turn"
+    IMMEDIATE = "immediate"
+
+
+class Overflow(StrEnum):
+    """What an attacker may choose when Type-1 stacks exceed the cap (AMB-81)."""
+
+    INCOMING_ONLY = "incoming_only"
+    RECOMPOSE = "recompose"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Readings of the Guida, one field per option; the defaults are our rulings."""
@@ -235,6 +263,13 @@ class Options:
     maim_restart_at_cap: bool = True
     potential_modifier_mode: ModifierMode = ModifierMode.POINTS
     potential_points_per_modifier: Annotated[Fraction, Between(0, 100)] = Fraction(1)
+    type1_overflow: Overflow = Overflow.INCOMING_ONLY
+    transient_stack_start: TransientStart = TransientStart.NEXT_TURN
+    tick_order: TickOrder = TickOrder.DAMAGE_THEN_DECAY
+    slow_decay_counter: SlowDecay = SlowDecay.PER_CONDITION
+    declared_knockback_on_defence: bool = False
+    failed_reaction_cascades: bool = False
+    reaction_to_defence_knockback: bool = True
 
     @property
     def arithmetic(self) -> Arithmetic:

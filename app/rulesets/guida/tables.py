@@ -24,6 +24,7 @@ ACTION_DIE: Final[dict[Action, int | None]] = {
     Action.PREPARATION: None,
     Action.MOVEMENT: 15,
     Action.GENERIC_ACTION: 12,
+    Action.REACTION: 12,
 }
 COUNTER_DIE: Final = 12  # GC-4.63: the offensive half of every counterattack
 
@@ -42,6 +43,7 @@ ACTION_BONUS: Final[dict[Action, tuple[str, int] | None]] = {
     Action.PREPARATION: None,
     Action.MOVEMENT: ("GC-4.42", 2),
     Action.GENERIC_ACTION: None,
+    Action.REACTION: None,
 }
 
 # What a tie means is printed with each defence; where nothing is, AMB-24 rules.
@@ -89,6 +91,15 @@ class Margins:
     rule: str
     halved: int
     intact: int
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """From how many stacks on so many are lost, each turn or every ``every`` turns."""
+
+    threshold: int
+    loss: int
+    every: int = 1
 
 
 # GC-5.4 to GC-5.8, by the category of the weaker action.
@@ -167,5 +178,29 @@ TYPE_2_RULE: Final[dict[Stack, str]] = {
 TYPE_2_CAP: Final = 3  # GC-11.8, per category
 TYPE_2_POINTS: Final = -3  # GC-11.11 to GC-11.13, per stack
 TYPE_2_TURNS: Final = 3  # GC-11.10
+TYPE_4: Final = (Stack.ABLAZE, Stack.FREEZING)  # GC-11.18
 BURN_MALUS: Final = Steps((1, -1), (3, -2), (6, -4), (10, -6), (15, -9), (21, -12))  # GC-11.16
 FREEZING_MALUS: Final = Steps((1, -1), (3, -2), (6, -3), (10, -5), (15, -7), (21, -8))  # GC-11.24
+ABLAZE_DAMAGE: Final = Steps((1, 2), (3, 3), (6, 5), (10, 7), (15, 9), (21, 12))  # GC-11.21
+FREEZING_DAMAGE: Final = Steps((1, 1), (3, 2), (6, 3), (10, 4), (15, 5), (21, 6))  # GC-11.23
+# GC-11.22, GC-11.25: what fire and frost lose in the bearer's Initial Phase.
+CONDITION_DECAY: Final = (
+    Band(1, 1, every=2),
+    Band(6, 1),
+    Band(11, 2),
+    Band(18, 3),
+    Band(26, 4),
+)
+# GC-12.8: what an area loses while nothing else acts on it.
+SATURATION_DECAY: Final = (Band(1, 1, every=2), Band(8, 1), Band(16, 2), Band(25, 3))
+
+# GC-10.6: how far each category of potential throws; a factor of distance, an addend of value.
+KNOCKBACK_MODIFIER: Final[dict[Category, Fraction]] = {
+    Category.D: Fraction(1),
+    Category.C: Fraction(3, 2),
+    Category.B: Fraction(2),
+    Category.A: Fraction(3),
+    Category.S: Fraction(4),
+}
+KNOCKBACK_COST: Final = -2  # GC-10.1
+REACTION_DIE: Final = 12  # GC-10.9

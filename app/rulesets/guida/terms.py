@@ -48,6 +48,7 @@ class Action(StrEnum):
     PREPARATION = "preparation"
     MOVEMENT = "movement"
     GENERIC_ACTION = "generic_action"
+    REACTION = "reaction"
 
 
 class Aim(StrEnum):
@@ -122,6 +123,7 @@ class Stack(StrEnum):
     MAIM_SPIRITUAL = "maim_spiritual"
     POISON = "poison"
     BURN = "burn"
+    ABLAZE = "ablaze"
     FREEZING = "freezing"
 
 

@@ -303,6 +303,7 @@ class Regulation:
     """Numbers of the two regulations that the Guida refers to and that a board supplies."""
 
     potential_by_category: ByCategory | None = None
+    potential_bonus_by_category: ByCategory | None = None
     stat_bonus_source: StatBonus = StatBonus.INPUT
     range_ladder_m: Annotated[tuple[int, ...], Length(1, 12)] = RANGE_LADDER_M
 

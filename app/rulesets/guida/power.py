@@ -68,6 +68,27 @@ def tally_power(
     )
 
 
+def check_potential_bonus(regulation: Regulation, tool: Tool, field: str) -> Iterator[Violation]:
+    """List what a constraint, a liberation or a knockback lacks to be worked out (AMB-8, GC-8.5)."""
+    if tool.potential_bonus is not None:
+        return
+    if regulation.potential_bonus_by_category is None or tool.category is None:
+        yield Violation("AMB-8", "potential_bonus_missing", field, {"tool": tool.name})
+
+
+def potential_bonus(regulation: Regulation, tool: Tool, category: Category | None = None) -> Term:
+    """Give the potential bonus: the sheet's, else the board's for the letter (AMB-8).
+
+    ``category`` is the letter asked for where it is not the tool's own.
+    """
+    if tool.potential_bonus is not None and category is None:
+        return Term("GC-8.5", "potential_bonus", tool.potential_bonus, name=tool.name)
+    table, letter = regulation.potential_bonus_by_category, category or tool.category
+    if table is None or letter is None:
+        raise ValueError(f"{tool.name} has no potential bonus; check_potential_bonus comes first")
+    return Term("GC-8.5", "potential_bonus", table.of(letter), name=tool.name, board=True)
+
+
 def category_of(
     options: Options, regulation: Regulation, printed: Category, potential: Fraction
 ) -> Category:

@@ -204,6 +204,28 @@ class Overflow(StrEnum):
     RECOMPOSE = "recompose"
 
 
+class AreaTick(StrEnum):
+    """When the saturation of control areas decays (AMB-91)."""
+
+    CREATOR_INITIAL_PHASE = "creator_initial_phase"
+    ROUND_END = "round_end"
+
+
+class SaturationRemoval(StrEnum):
+    """Whether category and spread of an attack both take saturation (AMB-92)."""
+
+    ADDITIVE = "additive"
+    HIGHEST = "highest"
+
+
+class Coverage(StrEnum):
+    """How one tells whether a technique covers half of an area (AMB-95)."""
+
+    INPUT = "input"
+    SURFACE = "surface"
+    RADIUS = "radius"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Readings of the Guida, one field per option; the defaults are our rulings."""
@@ -270,6 +292,12 @@ class Options:
     declared_knockback_on_defence: bool = False
     failed_reaction_cascades: bool = False
     reaction_to_defence_knockback: bool = True
+    area_tick: AreaTick = AreaTick.CREATOR_INITIAL_PHASE
+    saturation_removal_stacking: SaturationRemoval = SaturationRemoval.ADDITIVE
+    area_power_includes_stat_bonus: bool = True
+    area_coverage_measure: Coverage = Coverage.INPUT
+    in_action_moves_escape_area: bool = False
+    poison_curtain_blinds: bool = False
 
     @property
     def arithmetic(self) -> Arithmetic:

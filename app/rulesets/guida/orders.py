@@ -136,12 +136,27 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AreaPlan:
+    """Where the control area of a technique is to form, or which area of one's own it feeds.
+
+    The centre lies on the combatant it is ``around``, but for the ``distances`` that are named;
+    ``feeds`` adds the saturation of the technique to a formed area instead (AMB-91).
+    """
+
+    tool: Id
+    around: Id | None = None
+    distances: Annotated[tuple[Reach, ...], Length(0, 20)] = ()
+    feeds: Id | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """One post: defences in the order of the story, then one main action at most (GC-2.17).
 
     There is room for one, however many opponents there are (GC-2.18).
     ``loose`` are secondary actions of an Offensive Phase without a main action: the most
     relevant one, named first, becomes the main action (GC-2.21).
+    ``areas`` say where the techniques of the post that create control areas put them (GC-12.10).
     """
 
     kind: ClassVar[str] = "turn"
@@ -151,6 +166,7 @@ class Turn:
     independents: Annotated[tuple[Independent, ...], Length(0, 10)] = ()
     main: Main | None = None
     loose: Annotated[tuple[Id, ...], Length(0, 10)] = ()
+    areas: Annotated[tuple[AreaPlan, ...], Length(0, 10)] = ()
     figures: Figures | None = None
 
 

@@ -8,10 +8,12 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from app.engine.text import Between, Count, Id, Length, Link, Metres, Name, Points
 from app.rulesets.guida.terms import (
+    AreaForm,
     AttackForm,
     AttackKind,
     Bearer,
     Category,
+    Curtain,
     DamageType,
     Means,
     Score,
@@ -112,11 +114,17 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Area:
-    """A control area (chapter 12): not applied by this edition, refused by name."""
+    """A control area that a technique brings into being (GC-12.10), or a curtain (GC-12.19).
+
+    ``radius_m`` is a static area's size; ``saturation`` an expansive one's, and a static one's if
+    its technique gives it any (AMB-90).
+    """
 
     kind: ClassVar[str] = "area"
+    form: AreaForm = AreaForm.EXPANSIVE
     radius_m: Metres | None = None
     saturation: Count | None = None
+    curtain: Curtain | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,9 +16,11 @@ from app.rulesets.guida.sheet import Effect, Sheet, Tool
 from app.rulesets.guida.terms import (
     Action,
     Aim,
+    AreaForm,
     Category,
     Change,
     Claim,
+    Curtain,
     Limb,
     Stack,
     Standing,
@@ -238,11 +240,43 @@ class Incoming:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ControlArea:
+    """A control area that has formed (GC-12.1); its centre is a place in the scene's distances.
+
+    ``potential`` and ``radius_m`` are a static area's own; an expansive one has those of its
+    ``saturation``, None where a static area has none (AMB-90). ``slow`` counts the creator's
+    turns in the slow band of decay, ``fed`` is the last of them in which it was created or fed.
+    """
+
+    id: str
+    creator: str
+    tool: str
+    name: str
+    form: AreaForm
+    curtain: Curtain | None = None
+    radius_m: int = 0
+    saturation: int | None = None
+    potential: Fraction = Fraction(0)
+    stat_bonus: Fraction = Fraction(0)
+    slow: int = 0
+    fed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forming:
+    """A control area on its way into being: what it will be, or which one it will feed."""
+
+    area: ControlArea
+    feeds: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pending:
     """A generic action that was launched and may still be countered (GC-14.17).
 
     It takes effect when every opponent in ``waits`` has posted; ``held`` says that a won counter
-    suspends it (GC-4.77).
+    suspends it (GC-4.77). ``creates`` are the control areas it is to bring about; with ``rides``
+    it is nothing but that, a secondary action on the action of this id (GC-12.11).
     """
 
     id: str
@@ -256,6 +290,8 @@ class Pending:
     support: tuple[Tool, ...]
     waits: tuple[str, ...]
     held: bool = False
+    creates: tuple[Forming, ...] = ()
+    rides: str | None = None
 
     @property
     def success_score(self) -> Fraction:
@@ -291,6 +327,7 @@ class Scene:
     pending: tuple[Pending, ...] = ()
     questions: tuple[Question, ...] = ()
     ruled: tuple[Ruled, ...] = ()
+    areas: tuple[ControlArea, ...] = ()
     serial: int = 0
     posts: int = 0
     proposals: int = 0

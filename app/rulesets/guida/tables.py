@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from app.engine.steps import Steps
-from app.rulesets.guida.terms import Action, Aim, Category, Limb, Secondary, Stack, Stat
+from app.rulesets.guida.terms import Action, Aim, AttackKind, Category, Limb, Secondary, Stack, Stat
 
 # GC-4.34, GC-4.45 to GC-4.57: the die of each action; None where nothing is rolled.
 ACTION_DIE: Final[dict[Action, int | None]] = {
@@ -204,3 +204,27 @@ KNOCKBACK_MODIFIER: Final[dict[Category, Fraction]] = {
 }
 KNOCKBACK_COST: Final = -2  # GC-10.1
 REACTION_DIE: Final = 12  # GC-10.9
+
+# GC-12.3: how many modifiers of potential a static area of such a radius costs, in metres.
+STATIC_AREA_COST: Final = ((5, 0), (10, 1), (25, 2), (60, 3), (100, 4), (250, 5))
+# GC-12.5: the radius of an expansive area by its saturation, in metres.
+EXPANSIVE_RADIUS_M: Final = Steps((1, 5), (3, 10), (6, 25), (10, 60), (15, 100), (21, 250))
+AREA_POTENTIAL_MAX: Final = 30  # GC-12.6
+# GC-12.9: how much saturation an attack takes, by its category and by how it spreads.
+SATURATION_BY_CATEGORY: Final[dict[Category, int]] = {
+    Category.D: 0,
+    Category.C: 0,
+    Category.B: 0,
+    Category.A: 1,
+    Category.S: 2,
+}
+SATURATION_BY_KIND: Final[dict[AttackKind, int]] = {
+    AttackKind.TARGETED: 0,
+    AttackKind.AREA: 1,
+    AttackKind.TOTAL_AREA: 2,
+    AttackKind.MULTIPLE: 0,
+}
+SATURATION_BY_VOLLEY: Final = Steps((20, 1), (1000, 2))
+SMOKE_CLEAR_M: Final = 5  # GC-12.20, GC-12.21: as far as one sees in smoke
+# GC-12.23: the poison a curtain leaves in a turn, by its saturation.
+POISON_CURTAIN_STACKS: Final = Steps((1, 1), (3, 2), (6, 3), (10, 4), (15, 5), (21, 6))

@@ -176,3 +176,17 @@ class Change(StrEnum):
     POINTS = "points"
     STACKS = "stacks"
     EFFECT = "effect"
+
+
+class AreaForm(StrEnum):
+    """Whether a control area keeps its size or has that of its saturation (GC-12.2)."""
+
+    STATIC = "static"
+    EXPANSIVE = "expansive"
+
+
+class Curtain(StrEnum):
+    """The control areas that everybody knows (GC-12.19)."""
+
+    SMOKE = "smoke"
+    POISON = "poison"

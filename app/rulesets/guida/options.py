@@ -226,6 +226,35 @@ class Coverage(StrEnum):
     RADIUS = "radius"
 
 
+class ConstraintDie(StrEnum):
+    """Which die enters the value of a constraint (AMB-59)."""
+
+    ATTACK_DIE = "attack_die"
+    SEPARATE_D12 = "separate_d12"
+
+
+class ConstraintStart(StrEnum):
+    """From when on a constraint hampers (AMB-61)."""
+
+    ON_LANDING = "on_landing"
+    NEXT_TURN = "next_turn"
+
+
+class Overlap(StrEnum):
+    """How the effects of several constraints add up (AMB-62)."""
+
+    SUBSUME = "subsume"
+    SUM = "sum"
+    STRONGEST = "strongest"
+
+
+class LiberationDie(StrEnum):
+    """Which die an improper liberation is tried with (AMB-65)."""
+
+    SEPARATE_D12 = "separate_d12"
+    ACTION_DIE = "action_die"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Readings of the Guida, one field per option; the defaults are our rulings."""
@@ -298,6 +327,12 @@ class Options:
     area_coverage_measure: Coverage = Coverage.INPUT
     in_action_moves_escape_area: bool = False
     poison_curtain_blinds: bool = False
+    constraint_die: ConstraintDie = ConstraintDie.ATTACK_DIE
+    constraint_start: ConstraintStart = ConstraintStart.ON_LANDING
+    constraint_overlap: Overlap = Overlap.SUBSUME
+    blocked_position_forbids_dodge: bool = True
+    improper_increment_halves_twice: bool = True
+    improper_liberation_die: LiberationDie = LiberationDie.SEPARATE_D12
 
     @property
     def arithmetic(self) -> Arithmetic:

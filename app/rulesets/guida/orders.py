@@ -11,6 +11,7 @@ from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.terms import (
     Action,
     Aim,
+    Bind,
     Category,
     Change,
     Claim,
@@ -38,23 +39,43 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Knock:
+    """The intention to knock the target back (GC-10.1).
+
+    ``metres`` is the distance wished for, the greatest possible one without it (GC-10.3);
+    ``object_m`` says how far behind the target something stands that it would be thrown against.
+    """
+
+    metres: Metres | None = None
+    object_m: Metres | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Continuation:
     """How a counterattack goes on toward the opponent in the Offensive Phase (GC-4.63).
 
-    ``first`` marks the one that goes on where two counterattacks survive (GC-14.4).
+    ``prefers`` and ``knock`` are those of the attack it is (GC-11.3, GC-10.1).
+
+    ``first`` marks the one that goes on where two counterattacks survive (GC-14.4); ``also`` names
+    further targets (GC-13.1), ``binds`` an improper constraint (GC-8.13).
     """
 
     aim: Aim = Aim.BODY
     limb: Limb | None = None
     claims: Annotated[tuple[Claim, ...], Length(0, 2)] = ()
+    prefers: Annotated[tuple[Stack, ...], Length(0, 2)] = ()
+    knock: Knock | None = None
     first: bool = False
+    also: Annotated[tuple[Id, ...], Length(0, 11)] = ()
+    binds: Annotated[tuple[Bind, ...], Length(0, 6)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Defence:
     """One main defence against one or more incoming actions (GC-2.9, GC-2.10).
 
-    A counterattack says in ``then`` how it continues.
+    A counterattack says in ``then`` how it continues; ``frees`` that it is also an attempt to
+    break one's constraints (GC-8.23).
     """
 
     action: Action
@@ -63,6 +84,7 @@ class Defence:
     support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
     move: Move | None = None
     then: Continuation | None = None
+    frees: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +97,12 @@ class Independent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """The attack of an Offensive Phase (GC-4.45)."""
+    """The attack of an Offensive Phase (GC-4.45), on further targets ``also`` (GC-13.1).
+
+    ``binds`` declares an improper constraint (GC-8.13), ``frees`` that the attack is also an
+    attempt to break one's own constraints (GC-8.23), ``knock`` a knockback (GC-10.1).
+    ``prefers`` orders the Type-1 stacks it leaves, where not all find room (GC-11.3).
+    """
 
     kind: ClassVar[str] = "attack"
     target: Id
@@ -85,6 +112,11 @@ class Attack:
     support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
     move: Move | None = None
     claims: Annotated[tuple[Claim, ...], Length(0, 2)] = ()
+    also: Annotated[tuple[Id, ...], Length(0, 11)] = ()
+    binds: Annotated[tuple[Bind, ...], Length(0, 6)] = ()
+    frees: bool = False
+    prefers: Annotated[tuple[Stack, ...], Length(0, 2)] = ()
+    knock: Knock | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +146,17 @@ class Generic:
     beneficiary: Id | None = None
     support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
     move: Move | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiberationAttempt:
+    """An attempt to break one's constraints, as a secondary action (GC-8.17).
+
+    ``after`` says how many of the declared defences come before it (GC-14.22).
+    """
+
+    tool: Id
+    after: Annotated[int, Between(0, 20)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

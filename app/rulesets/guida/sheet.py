@@ -12,6 +12,7 @@ from app.rulesets.guida.terms import (
     AttackForm,
     AttackKind,
     Bearer,
+    Bind,
     Category,
     Curtain,
     DamageType,
@@ -69,6 +70,15 @@ class StackEffect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StackRemoval:
+    """Stacks that a tonic or a technique takes from whom it is used on (GC-11.14, GC-11.17)."""
+
+    kind: ClassVar[str] = "stack_removal"
+    stack: Stack
+    count: Annotated[int, Between(1, 99)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Upkeep:
     """Energy that the user pays at the start of each later turn in which the technique lasts."""
 
@@ -106,10 +116,32 @@ class AdditionalDamage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """A constraint (chapter 8): not applied by this edition, refused by name."""
+    """A constraint that a landed attack puts on its target (GC-8.1).
+
+    ``max_range_m`` is how far from the user a distance limit lets the target go; without it, the
+    reach of the technique. It does damage besides only where ``deals_damage`` says so (AMB-64).
+    """
 
     kind: ClassVar[str] = "constraint"
-    binds: Annotated[tuple[str, ...], Length(0, 6)] = ()
+    binds: Annotated[tuple[Bind, ...], Length(0, 6)] = ()
+    max_range_m: Metres | None = None
+    deals_damage: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Liberation:
+    """The technique is made for breaking constraints: nothing of its bonus is lost (GC-8.18)."""
+
+    kind: ClassVar[str] = "liberation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gigantism:
+    """A change of form: the user's size class while it lasts (GC-8.26)."""
+
+    kind: ClassVar[str] = "gigantism"
+    size: Annotated[int, Between(-9, 9)]
+    turns: Turns | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,11 +171,14 @@ Effect: TypeAlias = (
     | ScorePoints
     | ArmourEffect
     | StackEffect
+    | StackRemoval
     | Upkeep
     | Heal
     | Regeneration
     | AdditionalDamage
     | Constraint
+    | Liberation
+    | Gigantism
     | Area
     | Knockback
 )
@@ -152,6 +187,7 @@ APPLIED: tuple[type, ...] = (
     ScorePoints,
     ArmourEffect,
     StackEffect,
+    StackRemoval,
     Upkeep,
     Heal,
     Regeneration,
@@ -245,6 +281,7 @@ class Sheet:
     tools: Annotated[tuple[Tool, ...], Length(0, 60)] = ()
     armour: Armour | None = None
     modifiers: Annotated[tuple[Modifier, ...], Length(0, 20)] = ()
+    size: Annotated[int, Between(-9, 9)] = 0
 
     def tool(self, id: str) -> Tool | None:
         """Find a technique or weapon by its id."""

@@ -10,13 +10,14 @@ from typing import Annotated
 from app.engine.findings import Question
 from app.engine.tally import Tally
 from app.engine.text import Count, Id, Length, Points
-from app.rulesets.guida.options import Options, Regulation
+from app.rulesets.guida.options import Options, Overlap, Regulation
 from app.rulesets.guida.orders import Behind, Distance, Move, Uses
 from app.rulesets.guida.sheet import Effect, Sheet, Tool
 from app.rulesets.guida.terms import (
     Action,
     Aim,
     AreaForm,
+    Bind,
     Category,
     Change,
     Claim,
@@ -61,6 +62,7 @@ class Underway:
     modifier: Points
     aim: Aim = Aim.BODY
     limb: Limb | None = None
+    prefers: Annotated[tuple[Stack, ...], Length(0, 2)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,12 +122,42 @@ class Running:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lot:
-    """Stacks that were applied together; they act in the bearer's turns ``since`` to ``until``."""
+    """Stacks that were applied together; they act in the bearer's turns ``since`` to ``until``.
+
+    ``half``: of the last of these turns only up to the end of the Defensive Phase (AMB-82).
+    ``condition`` names the constraint that Type-4 stacks belong to (GC-14.23).
+    """
 
     stack: Stack
     count: int
     since: int
     until: int | None
+    half: bool = False
+    condition: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bond:
+    """One constraint on its bearer: who put it there, and what it does from turn ``since`` on.
+
+    ``stacked`` says that stacks belong to it, and that it ends with them (GC-11.20).
+    """
+
+    id: str
+    user: str
+    name: str
+    binds: tuple[Bind, ...]
+    max_range_m: int | None
+    since: int
+    stacked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spared:
+    """What the Master ruled about a technique of a bound combatant (GC-14.21)."""
+
+    tool: str
+    allowed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +171,13 @@ class UseCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Combatant:
-    """One fighter: sheet, vitals as last posted, and what changed since."""
+    """One fighter: sheet, vitals as last posted, and what changed since.
+
+    ``slow`` counts the turns that fire and frost have spent in their slow band (AMB-88).
+    ``bond_value`` is the one value of all its ``bonds`` (GC-8.3), ``loosening`` what attempts to
+    break them have won, ``freed_turn`` the turn of the last one; ``overlap`` says how their
+    effects add up (AMB-62), ``spared`` what the Master ruled about its techniques (GC-14.21).
+    """
 
     id: str
     team: str
@@ -150,9 +188,16 @@ class Combatant:
     lines: tuple[Line, ...] = ()
     effects: tuple[Running, ...] = ()
     lots: tuple[Lot, ...] = ()
+    slow: tuple[StackCount, ...] = ()
     uses: tuple[UseCount, ...] = ()
     armour_down: bool = False
     prepared: int | None = None
+    bonds: tuple[Bond, ...] = ()
+    bond_value: Tally | None = None
+    loosening: int = 0
+    freed_turn: int | None = None
+    overlap: Overlap | None = None
+    spared: tuple[Spared, ...] = ()
     standing: Standing = Standing.ACTIVE
 
     @property
@@ -212,6 +257,9 @@ class Incoming:
 
     ``suspends`` names the generic action it holds up, as the offensive half of the counter that
     won against it (GC-4.77); ``shifts`` are the distances its own move changed (GC-4.17).
+    ``binds`` is the improper constraint it was declared with (GC-8.13), ``bond_die`` the die of a
+    constraint's value where it is not the attack's own (AMB-59).
+    ``prefers`` says which Type-1 stacks come first where not all find room (GC-11.3).
     """
 
     id: str
@@ -229,9 +277,12 @@ class Incoming:
     use: int
     shifts: tuple[Shift, ...] = ()
     suspends: str | None = None
+    prefers: tuple[Stack, ...] = ()
     riders: tuple[Rider, ...] = ()
     claims: tuple[Claim, ...] = ()
     behind: bool = False
+    binds: tuple[Bind, ...] = ()
+    bond_die: int | None = None
 
     @property
     def hit_score(self) -> Fraction:

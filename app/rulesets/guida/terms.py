@@ -44,6 +44,11 @@ class Action(StrEnum):
     COUNTERATTACK = "counterattack"
     DIRECT_COUNTERATTACK = "direct_counterattack"
     GENERIC_COUNTERATTACK = "generic_counterattack"
+    ALLY_NULL_DEFENCE = "ally_null_defence"
+    ALLY_GUARD = "ally_guard"
+    ALLY_COUNTERATTACK = "ally_counterattack"
+    ALLY_PARRY = "ally_parry"
+    ALLY_DODGE = "ally_dodge"
     INDEPENDENT_SECONDARY = "independent_secondary"
     PREPARATION = "preparation"
     MOVEMENT = "movement"
@@ -125,6 +130,17 @@ class Stack(StrEnum):
     BURN = "burn"
     ABLAZE = "ablaze"
     FREEZING = "freezing"
+
+
+class Bind(StrEnum):
+    """What a constraint does to whoever it binds (GC-8.6 to GC-8.11)."""
+
+    DISTANCE_LIMIT = "distance_limit"
+    MOVEMENT_BLOCK = "movement_block"
+    MOVEMENT_LIMITATION = "movement_limitation"
+    ARM_BLOCK = "arm_block"
+    LEG_BLOCK = "leg_block"
+    TOTAL_BLOCK = "total_block"
 
 
 class Secondary(StrEnum):

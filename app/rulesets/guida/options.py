@@ -255,6 +255,71 @@ class LiberationDie(StrEnum):
     ACTION_DIE = "action_die"
 
 
+class CamouflageRoll(StrEnum):
+    """When the die of a camouflage falls: once, or for every attempt to find it (AMB-68)."""
+
+    PER_ACTIVATION = "per_activation"
+    PER_ATTEMPT = "per_attempt"
+
+
+class VolleyGaps(StrEnum):
+    """What a volley counts as whose size no class of the book names (AMB-72)."""
+
+    ROUND_DOWN = "round_down"
+    ROUND_UP = "round_up"
+    REJECT = "reject"
+
+
+class StopBy(StrEnum):
+    """Which defences stop an attack for all of its targets (AMB-100)."""
+
+    INTERCEPTION_ONLY = "interception_only"
+    ANY_SUCCESS = "any_success"
+
+
+class StopScope(StrEnum):
+    """For which targets a stopped attack is void (AMB-100)."""
+
+    ALL = "all"
+    LATER_ONLY = "later_only"
+
+
+class HalvedScope(StrEnum):
+    """For which targets an attack is halved that one of them overcame in part (AMB-101)."""
+
+    BY_KIND = "by_kind"
+    ALL = "all"
+    ONLY_THAT_TARGET = "only_that_target"
+
+
+class VolleyLoss(StrEnum):
+    """How a volley loses power over its targets (AMB-103)."""
+
+    ALL_TARGETS = "all_targets"
+    PROGRESSIVE = "progressive"
+
+
+class AllyNullDamage(StrEnum):
+    """What a null defence for an ally lets through (AMB-105)."""
+
+    FULL = "full"
+    HALVED = "halved"
+
+
+class AllyGuardDamage(StrEnum):
+    """Who suffers what a guard for an ally lets through (AMB-106)."""
+
+    PROTECTOR = "protector"
+    ALLY = "ally"
+
+
+class AllyDodge(StrEnum):
+    """What a dodge with an ally works as (AMB-107)."""
+
+    DODGE = "dodge"
+    PARRY = "parry"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Readings of the Guida, one field per option; the defaults are our rulings."""
@@ -327,6 +392,20 @@ class Options:
     area_coverage_measure: Coverage = Coverage.INPUT
     in_action_moves_escape_area: bool = False
     poison_curtain_blinds: bool = False
+    multi_stop_by: StopBy = StopBy.INTERCEPTION_ONLY
+    multi_stop_scope: StopScope = StopScope.ALL
+    multi_halved_scope: HalvedScope = HalvedScope.BY_KIND
+    volley_power_reduction: VolleyLoss = VolleyLoss.ALL_TARGETS
+    ally_move_step_malus: bool = True
+    ally_null_damage: AllyNullDamage = AllyNullDamage.FULL
+    ally_guard_damage_to: AllyGuardDamage = AllyGuardDamage.PROTECTOR
+    ally_dodge_model: AllyDodge = AllyDodge.DODGE
+    ally_dodge_die: Annotated[int, Between(2, 100)] = 18
+    perception_includes_potential_bonus: bool = False
+    camouflage_roll: CamouflageRoll = CamouflageRoll.PER_ACTIVATION
+    blind_band_upper_inclusive: bool = True
+    volley_class_gaps: VolleyGaps = VolleyGaps.ROUND_DOWN
+    smoke_hidden_beyond_m: Annotated[int, Between(5, 25)] = 25
     constraint_die: ConstraintDie = ConstraintDie.ATTACK_DIE
     constraint_start: ConstraintStart = ConstraintStart.ON_LANDING
     constraint_overlap: Overlap = Overlap.SUBSUME

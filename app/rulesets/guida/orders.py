@@ -75,7 +75,8 @@ class Defence:
     """One main defence against one or more incoming actions (GC-2.9, GC-2.10).
 
     A counterattack says in ``then`` how it continues; ``frees`` that it is also an attempt to
-    break one's constraints (GC-8.23).
+    break one's constraints (GC-8.23), ``knock`` that it throws the attacker back (AMB-74), and
+    ``reacts`` that one tries to recover from being thrown (GC-10.8).
     """
 
     action: Action
@@ -85,6 +86,8 @@ class Defence:
     move: Move | None = None
     then: Continuation | None = None
     frees: bool = False
+    knock: Knock | None = None
+    reacts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +105,7 @@ class Attack:
     ``binds`` declares an improper constraint (GC-8.13), ``frees`` that the attack is also an
     attempt to break one's own constraints (GC-8.23), ``knock`` a knockback (GC-10.1).
     ``prefers`` orders the Type-1 stacks it leaves, where not all find room (GC-11.3).
+    ``blind``: it strikes where a hidden target could be (GC-9.13).
     """
 
     kind: ClassVar[str] = "attack"
@@ -117,6 +121,7 @@ class Attack:
     frees: bool = False
     prefers: Annotated[tuple[Stack, ...], Length(0, 2)] = ()
     knock: Knock | None = None
+    blind: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,11 +135,15 @@ class Preparation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:
-    """A movement as main action (GC-4.41)."""
+    """A movement as main action (GC-4.41).
+
+    ``hides`` names the opponents one claims to have shaken off by it (GC-9.3).
+    """
 
     kind: ClassVar[str] = "movement"
     move: Move
     support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
+    hides: Annotated[tuple[Id, ...], Length(0, 20)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +208,10 @@ class Turn:
     There is room for one, however many opponents there are (GC-2.18).
     ``loose`` are secondary actions of an Offensive Phase without a main action: the most
     relevant one, named first, becomes the main action (GC-2.21).
+    ``reacts``: one tries to recover from a knockback by an opponent's defence (AMB-79).
     ``areas`` say where the techniques of the post that create control areas put them (GC-12.10).
+    ``perception``, ``camouflage`` and ``masking`` are secondary actions with dice of their own,
+    each made with a technique for it (GC-9.4, GC-14.27).
     """
 
     kind: ClassVar[str] = "turn"
@@ -210,6 +222,10 @@ class Turn:
     main: Main | None = None
     loose: Annotated[tuple[Id, ...], Length(0, 10)] = ()
     areas: Annotated[tuple[AreaPlan, ...], Length(0, 10)] = ()
+    reacts: bool = False
+    perception: Id | None = None
+    camouflage: Id | None = None
+    masking: Id | None = None
     figures: Figures | None = None
 
 
@@ -246,13 +262,22 @@ class Behind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unseen:
+    """``who`` is hidden from ``observer`` (GC-9.1)."""
+
+    who: Id
+    observer: Id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """The Master corrects where combatants stand."""
+    """The Master corrects where combatants stand, and who is hidden from whom."""
 
     kind: ClassVar[str] = "place"
     by: Id = ""
     distances: Annotated[tuple[Distance, ...], Length(0, 200)] = ()
     behind: Annotated[tuple[Behind, ...], Length(0, 200)] | None = None
+    hidden: Annotated[tuple[Unseen, ...], Length(0, 200)] | None = None
     reason: Reason
 
 

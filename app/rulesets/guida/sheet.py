@@ -21,6 +21,7 @@ from app.rulesets.guida.terms import (
     Secondary,
     Stack,
     Stat,
+    Talent,
 )
 
 Amount: TypeAlias = Annotated[Fraction, Between(0, 9999)]
@@ -161,9 +162,49 @@ class Area:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knockback:
-    """A knockback (chapter 10): not applied by this edition, refused by name."""
+    """That an attack or a defence may knock back at no price, if that is declared (GC-10.1)."""
 
     kind: ClassVar[str] = "knockback"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Perception:
+    """The technique looks for who is hidden, so far around its user (GC-9.5).
+
+    ``passive``: a talent or an ability that does so in every turn by itself (GC-9.4).
+    """
+
+    kind: ClassVar[str] = "perception"
+    radius_m: Metres
+    passive: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Camouflage:
+    """The technique makes its user hard to find for some turns (GC-9.11).
+
+    ``passive``: a talent or an ability that does so by itself (GC-9.4).
+    """
+
+    kind: ClassVar[str] = "camouflage"
+    turns: Turns | None = None
+    passive: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Masking:
+    """The technique conceals features of its user's Reiatsu, never the position (GC-9.12)."""
+
+    kind: ClassVar[str] = "masking"
+    turns: Turns | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blinding:
+    """A landed attack blinds its target for some turns, or for the scene (GC-11.26, GC-14.30)."""
+
+    kind: ClassVar[str] = "blinding"
+    turns: Turns | None = None
 
 
 Effect: TypeAlias = (
@@ -181,6 +222,10 @@ Effect: TypeAlias = (
     | Gigantism
     | Area
     | Knockback
+    | Perception
+    | Camouflage
+    | Masking
+    | Blinding
 )
 APPLIED: tuple[type, ...] = (
     StatPoints,
@@ -188,10 +233,15 @@ APPLIED: tuple[type, ...] = (
     ArmourEffect,
     StackEffect,
     StackRemoval,
+    Knockback,
     Upkeep,
     Heal,
     Regeneration,
     AdditionalDamage,
+    Perception,
+    Camouflage,
+    Masking,
+    Blinding,
 )
 
 
@@ -210,7 +260,8 @@ class Tool:
 
     ``attacks`` (and counterattacks), ``guards``, ``parries``, ``supports`` (as a secondary
     action, of the kind ``secondary``) and ``generic`` (as a generic action, with a ``die`` of its
-    own if it has one) say what it may be used for. Distances in metres; a missing ``potential``
+    own if it has one) say what it may be used for. ``max_targets`` bounds what a volley may attack at
+    once (AMB-102), ``area_m`` is the radius of an area attack (GC-13.5). Distances in metres; a missing ``potential``
     or ``stat_bonus`` is supplied by the board's regulation, if it has one.
     """
 
@@ -231,6 +282,8 @@ class Tool:
     potential_bonus: Amount | None = None
     attack_kind: AttackKind = AttackKind.TARGETED
     volley_size: Annotated[int, Between(1, 9999)] = 1
+    max_targets: Annotated[int, Between(1, 99)] | None = None
+    area_m: Metres | None = None
     form: AttackForm = AttackForm.MELEE
     optimal_m: Metres = 5
     max_m: Metres | None = None
@@ -282,6 +335,7 @@ class Sheet:
     armour: Armour | None = None
     modifiers: Annotated[tuple[Modifier, ...], Length(0, 20)] = ()
     size: Annotated[int, Between(-9, 9)] = 0
+    talents: Annotated[tuple[Talent, ...], Length(0, 10)] = ()
 
     def tool(self, id: str) -> Tool | None:
         """Find a technique or weapon by its id."""

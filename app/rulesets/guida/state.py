@@ -11,7 +11,7 @@ from app.engine.findings import Question
 from app.engine.tally import Tally
 from app.engine.text import Count, Id, Length, Points
 from app.rulesets.guida.options import Options, Overlap, Regulation
-from app.rulesets.guida.orders import Behind, Distance, Move, Uses
+from app.rulesets.guida.orders import Behind, Distance, Knock, Move, Unseen, Uses
 from app.rulesets.guida.sheet import Effect, Sheet, Tool
 from app.rulesets.guida.terms import (
     Action,
@@ -72,6 +72,7 @@ class Setup:
     entrants: Annotated[tuple[Entrant, ...], Length(2, 12)]
     distances: Annotated[tuple[Distance, ...], Length(0, 200)] = ()
     behind: Annotated[tuple[Behind, ...], Length(0, 200)] = ()
+    hidden: Annotated[tuple[Unseen, ...], Length(0, 200)] = ()
     underway: Annotated[tuple[Underway, ...], Length(0, 40)] = ()
     first: Id | None = None
     options: Options = Options()
@@ -170,6 +171,33 @@ class UseCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Concealed:
+    """A camouflage or masking in force: its value, until which of its user's turns (GC-9.11).
+
+    ``die`` is None where one falls for every attempt to find its user (AMB-68).
+    """
+
+    name: str
+    die: int | None
+    score: Tally
+    until: int | None
+
+    @property
+    def value(self) -> Fraction:
+        """Add the natural die, if one was kept, to the bonus."""
+        return (self.die or 0) + self.score.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concentration:
+    """What an observer's next attempt to find a target has gained by the ones before (GC-9.7)."""
+
+    observer: str
+    target: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Combatant:
     """One fighter: sheet, vitals as last posted, and what changed since.
 
@@ -198,6 +226,8 @@ class Combatant:
     freed_turn: int | None = None
     overlap: Overlap | None = None
     spared: tuple[Spared, ...] = ()
+    camouflage: Concealed | None = None
+    masking: Concealed | None = None
     standing: Standing = Standing.ACTIVE
 
     @property
@@ -260,6 +290,7 @@ class Incoming:
     ``binds`` is the improper constraint it was declared with (GC-8.13), ``bond_die`` the die of a
     constraint's value where it is not the attack's own (AMB-59).
     ``prefers`` says which Type-1 stacks come first where not all find room (GC-11.3).
+    ``volley`` is the id of the first of several attacks launched as one (GC-13.1).
     """
 
     id: str
@@ -278,11 +309,14 @@ class Incoming:
     shifts: tuple[Shift, ...] = ()
     suspends: str | None = None
     prefers: tuple[Stack, ...] = ()
+    knock: Knock | None = None
     riders: tuple[Rider, ...] = ()
     claims: tuple[Claim, ...] = ()
     behind: bool = False
     binds: tuple[Bind, ...] = ()
     bond_die: int | None = None
+    volley: str | None = None
+    blind: bool = False
 
     @property
     def hit_score(self) -> Fraction:
@@ -340,6 +374,7 @@ class Pending:
     beneficiary: str | None
     support: tuple[Tool, ...]
     waits: tuple[str, ...]
+    hides: tuple[str, ...] = ()
     held: bool = False
     creates: tuple[Forming, ...] = ()
     rides: str | None = None
@@ -351,12 +386,50 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Throw:
+    """Somebody thrown back: by whom, with what, and the numbers the distance is made of (GC-10.4).
+
+    ``by_defence``: a defence did it, whose die counts half (GC-10.5); it lands in the next turn of
+    the one who is ``thrown`` (AMB-79).
+    """
+
+    thrower: str
+    thrown: str
+    name: str
+    die: int
+    category: Category
+    potential_bonus: Fraction
+    stat_bonus: Fraction
+    knock: Knock
+    by_defence: bool = False
+    guarded: bool = False
+    attack: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
     """What the Master ruled about one kind of defence against one attack (GC-14.5)."""
 
     attack: str
     defence: Action
     adequate: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landed:
+    """What one attack of several left on its target, while another may still stop it for all.
+
+    ``lines`` are numbers of register lines; ``before`` and ``after`` are the target around it;
+    ``shifts`` are the distances over which it was thrown (GC-14.36).
+    """
+
+    attack: Incoming
+    hit: str
+    halved_by: str | None
+    lines: tuple[int, ...]
+    before: Combatant
+    after: Combatant
+    shifts: tuple[Shift, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -378,7 +451,11 @@ class Scene:
     pending: tuple[Pending, ...] = ()
     questions: tuple[Question, ...] = ()
     ruled: tuple[Ruled, ...] = ()
+    landed: tuple[Landed, ...] = ()
     areas: tuple[ControlArea, ...] = ()
+    throws: tuple[Throw, ...] = ()
+    hidden: frozenset[Unseen] = frozenset()
+    concentration: tuple[Concentration, ...] = ()
     serial: int = 0
     posts: int = 0
     proposals: int = 0
@@ -443,6 +520,12 @@ class Scene:
         new = tuple(distances)
         kept = {old for old in self.distances if not any(old.joins(d.a, d.b) for d in new)}
         return replace(self, distances=frozenset(kept | set(new)), behind=behind)
+
+
+def launched_as(id: str) -> tuple[int, str]:
+    """Give what orders actions under way: the post they were launched in, their place in it."""
+    number = id[1:].rstrip("bcdefghijkl")
+    return int(number), id[1 + len(number) :]
 
 
 def add_line(scene: Scene, combatant: str, line: Line) -> Scene:

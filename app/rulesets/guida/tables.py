@@ -20,7 +20,15 @@ ACTION_DIE: Final[dict[Action, int | None]] = {
     Action.COUNTERATTACK: 18,
     Action.DIRECT_COUNTERATTACK: 18,
     Action.GENERIC_COUNTERATTACK: 18,
+    Action.ALLY_NULL_DEFENCE: 24,  # GC-13.13
+    Action.ALLY_GUARD: 24,  # GC-13.14
+    Action.ALLY_COUNTERATTACK: 18,  # GC-13.15
+    Action.ALLY_PARRY: 18,  # GC-13.17
+    Action.ALLY_DODGE: 18,  # GC-13.18, unless the options say otherwise
     Action.INDEPENDENT_SECONDARY: 18,
+    Action.PERCEPTION: 12,  # GC-9.6
+    Action.CAMOUFLAGE: 12,  # GC-9.11
+    Action.MASKING: 12,  # GC-9.12
     Action.PREPARATION: None,
     Action.MOVEMENT: 15,
     Action.GENERIC_ACTION: 12,
@@ -39,7 +47,15 @@ ACTION_BONUS: Final[dict[Action, tuple[str, int] | None]] = {
     Action.COUNTERATTACK: None,
     Action.DIRECT_COUNTERATTACK: None,
     Action.GENERIC_COUNTERATTACK: None,
+    Action.ALLY_NULL_DEFENCE: ("GC-13.13", 2),
+    Action.ALLY_GUARD: ("GC-13.14", 2),
+    Action.ALLY_COUNTERATTACK: None,
+    Action.ALLY_PARRY: None,
+    Action.ALLY_DODGE: None,
     Action.INDEPENDENT_SECONDARY: None,
+    Action.PERCEPTION: None,
+    Action.CAMOUFLAGE: None,
+    Action.MASKING: None,
     Action.PREPARATION: None,
     Action.MOVEMENT: ("GC-4.42", 2),
     Action.GENERIC_ACTION: None,
@@ -62,14 +78,30 @@ COUNTERS: Final = (
     Action.COUNTERATTACK,
     Action.DIRECT_COUNTERATTACK,
     Action.GENERIC_COUNTERATTACK,
+    Action.ALLY_COUNTERATTACK,
 )
 # GC-4.70, GC-4.74, GC-4.79: what a won defensive half adds to the offensive one.
 COUNTER_BONUS: Final[dict[Action, tuple[str, int]]] = {
     Action.COUNTERATTACK: ("GC-4.70", 2),
     Action.DIRECT_COUNTERATTACK: ("GC-4.74", 3),
     Action.GENERIC_COUNTERATTACK: ("GC-4.79", 2),
+    Action.ALLY_COUNTERATTACK: ("GC-13.15", 2),
 }
 COUNTER_LOST: Final = -2  # GC-4.79
+
+# GC-13.10 to GC-13.20: what a protector does for an ally.
+ALLY_DEFENCES: Final = (
+    Action.ALLY_NULL_DEFENCE,
+    Action.ALLY_GUARD,
+    Action.ALLY_COUNTERATTACK,
+    Action.ALLY_PARRY,
+    Action.ALLY_DODGE,
+)
+ALLY_FARTHER: Final = -2  # GC-13.11
+ALLY_DEXTERITY_PER_POINT: Final = 5  # GC-13.13
+CARRYING: Final = -6  # GC-13.20
+CARRYING_STRENGTH_PER_POINT: Final = 5  # GC-13.20
+SEVERAL_TARGETS: Final = -2  # GC-13.4
 
 UNBALANCED: Final = 2  # GC-4.62: off-balance stacks of the attacker
 PREPARED_DEFENCE: Final = 2  # GC-4.39

@@ -50,6 +50,9 @@ class Action(StrEnum):
     ALLY_PARRY = "ally_parry"
     ALLY_DODGE = "ally_dodge"
     INDEPENDENT_SECONDARY = "independent_secondary"
+    PERCEPTION = "perception"
+    CAMOUFLAGE = "camouflage"
+    MASKING = "masking"
     PREPARATION = "preparation"
     MOVEMENT = "movement"
     GENERIC_ACTION = "generic_action"
@@ -141,6 +144,12 @@ class Bind(StrEnum):
     ARM_BLOCK = "arm_block"
     LEG_BLOCK = "leg_block"
     TOTAL_BLOCK = "total_block"
+
+
+class Talent(StrEnum):
+    """A passive trait of a character that a rule asks about (GC-11.28)."""
+
+    ALTERNATIVE_SENSES_TO_SIGHT = "alternative_senses_to_sight"
 
 
 class Secondary(StrEnum):

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from app.rulesets.guida.choices import AttackChoice, Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.legality import MADE_WITH
-from app.rulesets.guida.state import Incoming, Pending
+from app.rulesets.guida.state import Incoming, Pending, launched_as
 from app.rulesets.guida.terms import Action, Claim
 
 
 def incoming(offered: Choices) -> tuple[Incoming | Pending, ...]:
     """List attacks and generic actions to be answered, in the order of the story."""
     both: list[Incoming | Pending] = [*offered.incoming, *offered.pending]
-    return tuple(sorted(both, key=lambda one: int(one.id[1:])))
+    return tuple(sorted(both, key=lambda one: launched_as(one.id)))
 
 
 @dataclass(frozen=True, slots=True)

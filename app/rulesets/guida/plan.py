@@ -24,7 +24,7 @@ from app.rulesets.guida.defence import (
 from app.rulesets.guida.defence import Phase as Defending
 from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Movement, Turn
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Incoming, Pending, Scene
+from app.rulesets.guida.state import Incoming, Pending, Scene, launched_as
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_DIE
 from app.rulesets.guida.terms import Action, Phase
 
@@ -72,7 +72,7 @@ def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
 def incoming_at(scene: Scene, id: str) -> Sequence[Incoming | Pending]:
     """List attacks and counterable generic actions in the order in which they were launched."""
     both: list[Incoming | Pending] = [*scene.against(id), *scene.counterable(id)]
-    return sorted(both, key=lambda one: int(one.id[1:]))
+    return sorted(both, key=lambda one: launched_as(one.id))
 
 
 def _opponents(scene: Scene, id: str, defence: Defence) -> tuple[str, ...]:

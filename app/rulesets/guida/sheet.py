@@ -260,9 +260,11 @@ class Tool:
 
     ``attacks`` (and counterattacks), ``guards``, ``parries``, ``supports`` (as a secondary
     action, of the kind ``secondary``) and ``generic`` (as a generic action, with a ``die`` of its
-    own if it has one) say what it may be used for. ``max_targets`` bounds what a volley may attack at
-    once (AMB-102), ``area_m`` is the radius of an area attack (GC-13.5). Distances in metres; a missing ``potential``
-    or ``stat_bonus`` is supplied by the board's regulation, if it has one.
+    own if it has one) say what it may be used for. Distances in metres; a missing ``potential`` or
+    ``stat_bonus`` is supplied by the board's regulation, if it has one.
+
+    ``max_targets`` is how many a volley may attack at once (AMB-102), ``area_m`` the radius of an
+    area attack (GC-13.5).
     """
 
     id: Id

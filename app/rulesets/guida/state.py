@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from app.engine.findings import Question
-from app.engine.tally import Tally
+from app.engine.tally import Tally, Term
 from app.engine.text import Count, Id, Length, Points
 from app.rulesets.guida.options import Options, Overlap, Regulation
 from app.rulesets.guida.orders import Behind, Distance, Knock, Move, Unseen, Uses
@@ -398,7 +398,7 @@ class Throw:
     name: str
     die: int
     category: Category
-    potential_bonus: Fraction
+    potential_bonus: Term
     stat_bonus: Fraction
     knock: Knock
     by_defence: bool = False

@@ -26,5 +26,5 @@ class Layout:
     phases: tuple[str, ...]
     is_header: Callable[[Finding], bool]
     header: Callable[[str, Sequence[Finding]], tuple[Block, ...]]
-    deal: Callable[[Sequence[Finding], Sequence[Asked]], Dealt]
+    deal: Callable[[Sequence[Finding]], Dealt]
     unused: Callable[[Sequence[Finding], Sequence[Asked], Sequence[Roll]], frozenset[Address]]

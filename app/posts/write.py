@@ -21,7 +21,7 @@ _STORY: Final = Layout(  # what a ruleset without a layout of its own gets
     phases=("",),
     is_header=lambda _: False,
     header=lambda _language, _findings: (),
-    deal=lambda findings, _asked: {"": findings},
+    deal=lambda findings: {"": findings},
     unused=lambda _findings, _asked, _rolls: frozenset(),
 )
 
@@ -67,7 +67,7 @@ def write_blocks(source: PostSource) -> tuple[Block, ...]:
     is_turn = bool(blocks)
     if not is_turn:
         blocks.append(Title(say("post", "outside_the_turn")))
-    dealt = layout.deal(source.findings, source.asked)
+    dealt = layout.deal(source.findings)
     unused = layout.unused(source.findings, source.asked, source.rolls or ())
     for phase in layout.phases:
         part: list[Block] = [

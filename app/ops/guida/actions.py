@@ -27,6 +27,7 @@ from app.ops.guida.scenes import (
 )
 from app.ops.guida.success import metres_off, stacks_of
 from app.rulesets.guida.game import GUIDA
+from app.rulesets.guida.initial import main_of
 from app.rulesets.guida.orders import (
     Attack,
     Generic,
@@ -40,7 +41,6 @@ from app.rulesets.guida.orders import (
 from app.rulesets.guida.sheet import Stats, Tool
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Phase, Secondary
-from app.rulesets.guida.turn import main_of
 
 SCORE = 10  # of what comes at somebody in these scenes
 

@@ -15,6 +15,7 @@ from app.engine.tally import Tally
 from app.ops.given import CaseError, Given
 from app.persistence.codec import Malformed, decode
 from app.rulesets.guida.game import GUIDA
+from app.rulesets.guida.initial import open_turn
 from app.rulesets.guida.options import Options, Regulation
 from app.rulesets.guida.orders import (
     Attack,
@@ -40,7 +41,6 @@ from app.rulesets.guida.state import (
 )
 from app.rulesets.guida.tables import ACTION_BONUS, ACTION_DIE, COUNTERS, DISTANCE_BEST
 from app.rulesets.guida.terms import Action, AttackForm, Category, DamageType, Score, Stack
-from app.rulesets.guida.turn import open_turn
 
 ATTACKER, DEFENDER = "A", "B"
 SPEED = "speed_"

@@ -56,7 +56,7 @@ def header(language: str, findings: Sequence[Finding]) -> tuple[Block, ...]:
     return (*vitals, Heading(say("post", "register")), *register)
 
 
-def deal(findings: Sequence[Finding], asked: Sequence[Asked]) -> Dealt:
+def deal(findings: Sequence[Finding]) -> Dealt:
     """Deal the findings of a turn out to its phases, each in the order in which it was found."""
     told = [finding for finding in findings if not is_header(finding)]
     # What was decided before findings had a phase is told where the post ends.

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.area_actions import fall_with
 from app.rulesets.guida.clash import after as after_clash
 from app.rulesets.guida.clash import settle_comparison
 from app.rulesets.guida.damage import Hit
@@ -23,8 +24,8 @@ from app.rulesets.guida.defence import (
 from app.rulesets.guida.moves import apply_shifts, halfway
 from app.rulesets.guida.options import Cover, PowerCarried, TieDamage, Undeclared
 from app.rulesets.guida.orders import Defence
-from app.rulesets.guida.power import Power, tally_power
-from app.rulesets.guida.state import Incoming, Scene
+from app.rulesets.guida.power import Power, potential_bonus, tally_power
+from app.rulesets.guida.state import Incoming, Scene, Throw
 from app.rulesets.guida.strike import Earned, power_of, spend, stamp, strike, weakened
 from app.rulesets.guida.success import is_in_time, settle_speed
 from app.rulesets.guida.tables import COUNTER_BONUS, COUNTER_LOST, TIE_RULE, UNBALANCED
@@ -32,17 +33,24 @@ from app.rulesets.guida.terms import Action, Outcome, Stack
 
 
 def resolve_attack(
-    phase: Phase, attack: Incoming, declared: Declared | None, face: int | None
+    phase: Phase,
+    attack: Incoming,
+    declared: Declared | None,
+    face: int | None,
+    reaction: int | None = None,
 ) -> tuple[Phase, list[Finding]]:
     """Resolve one incoming attack: adequacy, speed, tie rule, comparison, gate.
 
-    ``face`` is the natural die of the defence, None where nothing is rolled or needed.
+    ``face`` is the natural die of the defence, None where nothing is rolled or needed;
+    ``reaction`` that of an attempt to recover, if the attack knocks back (GC-10.8).
     """
     if declared is None:
         return _undeclared(phase, attack)
     if declared.defence.action is Action.NULL_DEFENCE:
-        scene, struck = strike(phase.scene, attack, Hit.FULL)  # GC-4.46: cannot fail
-        return replace(phase, scene=scene), [_met(phase, attack, declared, "GC-4.46"), *struck]
+        # GC-4.46: a null defence cannot fail, the recovery after it can.
+        scene, struck = strike(phase.scene, attack, Hit.FULL, reaction=reaction)
+        after = gate_reaction(replace(phase, scene=scene), struck)
+        return after, [_met(phase, attack, declared, "GC-4.46"), *struck]
     if phase.failed and not _apart(phase, declared):  # GC-2.11
         scene, struck = strike(phase.scene, attack, Hit.FULL)
         lost = replace(phase, scene=scene, lost=phase.lost | {declared.index})
@@ -53,7 +61,15 @@ def resolve_attack(
         return replace(phase, scene=scene), [met, *struck]
     if face is None:
         raise ValueError(f"{declared.defence.action} needs its die")
-    return _speed(phase, attack, declared, face)
+    return _speed(phase, attack, declared, face, reaction)
+
+
+def gate_reaction(phase: Phase, struck: list[Finding]) -> Phase:
+    """Close the Offensive Phase after a failed reaction, or later defences too (AMB-78)."""
+    if not any(found.key == "reaction_failed" for found in struck):
+        return phase
+    cascades = phase.scene.options.failed_reaction_cascades
+    return replace(phase, blocked=True, failed=phase.failed or cascades)
 
 
 def _apart(phase: Phase, declared: Declared) -> bool:
@@ -68,7 +84,7 @@ def _spent(phase: Phase, declared: Declared) -> bool:
 
 
 def _speed(
-    phase: Phase, attack: Incoming, declared: Declared, face: int
+    phase: Phase, attack: Incoming, declared: Declared, face: int, reaction: int | None
 ) -> tuple[Phase, list[Finding]]:
     scene, defence = phase.scene, declared.defence
     tally = tally_of(phase, attack.target, declared, attack)
@@ -88,7 +104,29 @@ def _speed(
     if not in_time:  # GC-3.3, GC-2.13
         phase = _direct_anyway(phase, attack, declared)
         return _lose(phase, attack, declared, findings)
-    return _win(phase, attack, declared, outcome, findings)
+    phase = _knock_back(phase, attack, declared, face)
+    return _win(phase, attack, declared, outcome, findings, reaction)
+
+
+def _knock_back(phase: Phase, attack: Incoming, declared: Declared, face: int) -> Phase:
+    """Let a defence that is in time throw the attacker back; it lands in his turn (AMB-79)."""
+    knock = declared.defence.knock
+    tool, _ = tools_of(phase.scene.who(attack.target), declared.defence)
+    if knock is None or tool is None:
+        return phase
+    power = _own_power(phase.scene, attack.target, declared)
+    throw = Throw(
+        thrower=attack.target,
+        thrown=attack.attacker,
+        name=tool.name,
+        die=face,
+        category=power.category,
+        potential_bonus=potential_bonus(phase.scene.regulation, tool),
+        stat_bonus=power.stat_bonus,
+        knock=knock,
+        by_defence=True,
+    )
+    return replace(phase, scene=replace(phase.scene, throws=(*phase.scene.throws, throw)))
 
 
 def _is_launched_anyway(phase: Phase, declared: Declared) -> bool:
@@ -119,11 +157,12 @@ def _win(
     declared: Declared,
     outcome: Outcome,
     findings: list[Finding],
+    reaction: int | None,
 ) -> tuple[Phase, list[Finding]]:
     tie = outcome is Outcome.TIE
     match declared.defence.action:
         case Action.GUARD:  # GC-4.48, GC-4.49
-            return _halved(phase, attack, declared, findings, Hit.GUARDED)
+            return _halved(phase, attack, declared, findings, Hit.GUARDED, reaction)
         case Action.DODGE | Action.PARRY | Action.UNBALANCE if tie:
             return _tie(phase, attack, declared, findings)
         case Action.UNBALANCE:  # GC-4.62
@@ -143,7 +182,12 @@ def _win(
 
 
 def _halved(
-    phase: Phase, attack: Incoming, declared: Declared, findings: list[Finding], hit: Hit
+    phase: Phase,
+    attack: Incoming,
+    declared: Declared,
+    findings: list[Finding],
+    hit: Hit,
+    reaction: int | None = None,
 ) -> tuple[Phase, list[Finding]]:
     """Let an attack strike halved; whether that counts as a success is a ruling (AMB-18)."""
     options = phase.scene.options
@@ -152,12 +196,14 @@ def _halved(
         if hit is Hit.GUARDED
         else options.half_damage_tie_counts_as_success
     )
-    scene, struck = strike(phase.scene, attack, hit, TIE_RULE.get(declared.defence.action))
+    halved_by = TIE_RULE.get(declared.defence.action)
+    scene, struck = strike(phase.scene, attack, hit, halved_by, reaction)
+    phase = gate_reaction(replace(phase, scene=scene), struck)
     if counts:
-        return replace(phase, scene=scene), [*findings, *struck]
+        return phase, [*findings, *struck]
     found = Finding("GC-2.14", "not_annulled_is_failure", names_of(scene, attack), "AMB-18")
     lost = phase.lost | {declared.index}
-    return replace(phase, scene=scene, failed=True, lost=lost), [*findings, *struck, found]
+    return replace(phase, failed=True, lost=lost), [*findings, *struck, found]
 
 
 def _tie(
@@ -197,6 +243,8 @@ def _clash(
     findings = [*findings, _avoided(scene, attack, "GC-5.10")]
     # GC-4.54: a parry ends here, and leaves the Offensive Phase free.
     if declared.defence.action is Action.COUNTERATTACK:
+        scene, fallen = fall_with(phase.scene, attack.volley or attack.id)
+        phase, findings = replace(phase, scene=scene), [*findings, *fallen]
         if phase.scene.options.half_move_requires_successful_counter:
             phase, halted = _halt(phase, attack)  # GC-4.17, GC-14.12
             findings += halted

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from app.engine.findings import Facts, Finding, Question
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.area_actions import begin
+from app.rulesets.guida.area_life import destroy, wear
+from app.rulesets.guida.blind import radius_hiding
+from app.rulesets.guida.blind_launch import settle_launch
 from app.rulesets.guida.defence import Going
-from app.rulesets.guida.effects import begin_on_user, riders_of
+from app.rulesets.guida.effects import begin_on_user, has_knockback, riders_of
 from app.rulesets.guida.moves import apply_move, distance_after, shifts_of, steps_moved
 from app.rulesets.guida.options import Measured, Scope
-from app.rulesets.guida.orders import Attack, Continuation, Defence, Move
+from app.rulesets.guida.orders import AreaPlan, Attack, Continuation, Defence, Knock, Move
 from app.rulesets.guida.power import Power, tally_power
 from app.rulesets.guida.register import pay
+from app.rulesets.guida.senses import is_hidden, reveal, smoke_terms
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Incoming, Scene
 from app.rulesets.guida.success import counted_use, tally_hit
-from app.rulesets.guida.terms import Aim, Claim, Limb, Means
+from app.rulesets.guida.tables import KNOCKBACK_COST
+from app.rulesets.guida.targets import PLACES, ask_targets, several_targets, spread
+from app.rulesets.guida.terms import Aim, Claim, Limb, Means, Stack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +33,7 @@ class Blow:
     """What is launched in an Offensive Phase: a new attack, or a counterattack that goes on.
 
     ``carried`` is a counter's: paid for and counted in its defensive half, with the power that
-    clashes left it.
+    clashes left it; ``asks`` leaves it to the Master whether it goes on at all (GC-13.16).
     """
 
     target: str
@@ -39,6 +48,18 @@ class Blow:
     carried: bool = False
     suspends: str | None = None
     misses: bool = False
+    prefers: tuple[Stack, ...] = ()
+    knock: Knock | None = None
+    asks: bool = False
+    also: tuple[str, ...] = ()
+    blind: bool = False
+    destroys: str | None = None
+    plans: tuple[AreaPlan, ...] = ()
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """List everybody it is launched at (GC-13.1)."""
+        return (self.target, *self.also)
 
 
 def blow_of(who: Combatant, attack: Attack, bonuses: tuple[Term, ...]) -> Blow:
@@ -52,6 +73,11 @@ def blow_of(who: Combatant, attack: Attack, bonuses: tuple[Term, ...]) -> Blow:
         move=attack.move,
         claims=attack.claims,
         bonuses=bonuses,
+        prefers=attack.prefers,
+        knock=attack.knock,
+        also=attack.also,
+        destroys=attack.destroys,
+        blind=attack.blind,
     )
 
 
@@ -71,6 +97,11 @@ def continuation_of(who: Combatant, defence: Defence, going: Going) -> Blow:
         carried=True,
         suspends=going.suspends,
         misses=going.misses,
+        prefers=then.prefers,
+        knock=then.knock,
+        asks=going.asks,
+        also=then.also,
+        destroys=then.destroys,
     )
 
 
@@ -85,10 +116,18 @@ def prepare(scene: Scene, attacker: str, blow: Blow) -> tuple[Scene, Tally, list
     for used in beginning:
         scene, begun = begin_on_user(scene, attacker, used)
         findings += begun
-    moved = distance_after(scene, attacker, blow.target, blow.move)
-    still = scene.metres(attacker, blow.target)
+    tally = tally_at(scene, attacker, blow, blow.target)
+    # A label must not tell how far away somebody is whom its author cannot see (GC-14.28).
+    return scene, tally.without("distance") if blow.blind else tally, findings
+
+
+def tally_at(scene: Scene, attacker: str, blow: Blow, target: str) -> Tally:
+    """Add up the modifiers against one target: distance and place are its own (GC-14.35)."""
+    moved = distance_after(scene, attacker, target, blow.move)
+    still = scene.metres(attacker, target)
     after = scene.options.distance_measured is Measured.AFTER_MOVE  # AMB-27
-    hit = tally_hit(
+    stands = apply_move(scene, attacker, blow.move, "GC-4.16")[0] if after else scene
+    return tally_hit(
         scene.options,
         scene.regulation,
         scene.who(attacker),
@@ -97,57 +136,128 @@ def prepare(scene: Scene, attacker: str, blow: Blow) -> tuple[Scene, Tally, list
         metres=moved if after else still,
         moved_steps=steps_moved(scene, attacker, blow.move),
         aim=blow.aim,
-        claims=counted_claims(scene, attacker, blow),
-        bonuses=blow.bonuses,
+        claims=counted_claims(scene, attacker, blow, target),
+        bonuses=(*blow.bonuses, *_costs(blow), *smoke_terms(stands, attacker, target)),
     )
-    return scene, hit, findings
 
 
-def counted_claims(scene: Scene, attacker: str, blow: Blow) -> tuple[Claim, ...]:
-    """Give the bonuses that count: those claimed, and a place behind already held (GC-4.30)."""
-    held = scene.is_behind(attacker, blow.target)
-    return (*blow.claims, *((Claim.FROM_BEHIND,) if held else ()))
+def _costs(blow: Blow) -> Iterator[Term]:
+    """Give what declared intentions cost the hit score."""
+    several = several_targets(blow.tool.attack_kind, len(blow.targets))
+    if several is not None:
+        yield several
+    if blow.knock is not None and not has_knockback(blow.tool):
+        yield Term("GC-10.1", "knockback", Fraction(KNOCKBACK_COST))
+
+
+def counted_claims(scene: Scene, attacker: str, blow: Blow, target: str) -> tuple[Claim, ...]:
+    """Give the bonuses that count: those claimed, and a place behind already held (GC-4.30).
+
+    Nobody is behind whom one does not see; an attack from hiding comes as a surprise (GC-14.27).
+    """
+    held = scene.is_behind(attacker, target) and not blow.blind
+    hiding = is_hidden(scene, attacker, target)
+    return (
+        *blow.claims,
+        *((Claim.FROM_BEHIND,) if held else ()),
+        *((Claim.SURPRISE,) if hiding else ()),
+    )
 
 
 def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, list[Finding]]:
-    """Launch an attack: pay for it, move, fix its score and power, and leave it pending."""
-    behind = scene.is_behind(attacker, blow.target)
-    scene, hit, findings = prepare(scene, attacker, blow)
+    """Launch an attack: pay for it, move, fix its score and power, and leave it pending.
+
+    One die serves for all its targets, each of whom answers an attack of its own (GC-14.35).
+    """
+    blind = blow.blind and is_hidden(scene, blow.target, attacker)  # it may be found by now
+    behind = [
+        target for target in blow.targets if scene.is_behind(attacker, target) and not blow.blind
+    ]
+    hiding = [target for target in blow.targets if is_hidden(scene, attacker, target)]
+    scene, _, findings = prepare(scene, attacker, blow)
+    hits = {target: tally_at(scene, attacker, blow, target) for target in blow.targets}
     who = scene.who(attacker)
     if not blow.carried:
         scene, paid = pay(scene, attacker, (blow.tool, *blow.support))
         findings += paid
     shifts = shifts_of(scene, attacker, blow.move)
     scene, moved = apply_move(scene, attacker, blow.move, "GC-4.16")
-    use, scene = _count(scene, attacker, blow)
-    power = blow.power or tally_power(scene.options, scene.regulation, who, blow.tool)
-    incoming = Incoming(
-        id=f"a{scene.posts}",
-        attacker=attacker,
-        target=blow.target,
-        tool=blow.tool,
-        potential=power.potential,
-        stat_bonus=power.stat_bonus,
-        power=power.tally,
-        category=power.category,
-        die=face,
-        hit=hit,
-        aim=blow.aim,
-        limb=blow.limb,
-        use=use,
-        shifts=shifts,
-        suspends=blow.suspends,
-        riders=riders_of((blow.tool, *blow.support)),
-        claims=blow.claims,
-        behind=behind,
-    )
-    findings += [*moved, _launched(scene, incoming)]
+    uses, scene = _count(scene, attacker, blow)
+    whole = blow.power or tally_power(scene.options, scene.regulation, who, blow.tool)
+    volley: list[Incoming] = []
+    for place, target in enumerate(blow.targets):
+        power = spread(scene.options, blow.tool.attack_kind, whole, place, len(blow.targets))
+        incoming = Incoming(
+            id=f"a{scene.posts}{PLACES[place - 1] if place else ''}",
+            attacker=attacker,
+            target=target,
+            tool=blow.tool,
+            potential=power.potential,
+            stat_bonus=power.stat_bonus,
+            power=power.tally,
+            category=power.category,
+            die=face,
+            hit=hits[target],
+            aim=blow.aim,
+            limb=blow.limb,
+            use=uses[target],
+            shifts=shifts,
+            suspends=None if place else blow.suspends,
+            riders=riders_of((blow.tool, *blow.support)),
+            claims=_claimed(blow, held=target in behind, hiding=target in hiding),
+            behind=target in behind,
+            prefers=blow.prefers,
+            knock=blow.knock,
+            volley=f"a{scene.posts}" if blow.also else None,
+            blind=blind,
+        )
+        volley.append(incoming)
+    findings += [*moved, *(_launched(scene, incoming) for incoming in volley)]
+    curtain = radius_hiding(scene, attacker, blow.target) if blind else None
+    scene, among = _among_areas(scene, attacker, blow, whole, face)
+    findings += among
+    if blind:
+        said: Facts = {"attacker": who.sheet.name, "name": blow.tool.name, "hit_die": face}
+        findings.append(Finding("GC-9.13", "blind_launched", said))
     if blow.misses:  # GC-4.44: launched, but its target is gone
         names: Facts = {"attacker": who.sheet.name, "name": blow.tool.name}
         return scene, [*findings, Finding("GC-4.44", "hits_nothing", names)]
-    scene = replace(scene, incoming=(*scene.incoming, incoming))
-    scene, asked = _ask_claims(scene, incoming)
-    return scene, [*findings, *asked]
+    scene = replace(scene, incoming=(*scene.incoming, *volley))
+    scene = reveal(scene, attacker, blow.targets)
+    if blind:
+        metres = scene.metres(attacker, blow.target)
+        scene, settled = settle_launch(scene, volley[0], metres, curtain)
+        findings += settled
+    for incoming in volley:
+        if incoming in scene.incoming:
+            scene, asked = _ask_claims(scene, incoming)
+            findings += asked
+    scene, asked = ask_targets(scene, tuple(volley))
+    findings += asked
+    if blow.asks:
+        scene, found = _ask_continuation(scene, volley[0])
+        findings.append(found)
+    return scene, findings
+
+
+def _among_areas(
+    scene: Scene, attacker: str, blow: Blow, power: Power, face: int
+) -> tuple[Scene, list[Finding]]:
+    """Meet an area one is to destroy, then wear those one fights in (GC-14.33); begin new ones."""
+    findings: list[Finding] = []
+    if blow.destroys is not None:
+        scene, findings = destroy(scene, attacker, blow.tool, power.total, blow.destroys)
+    scene, worn = wear(scene, attacker, blow.targets, blow.tool, power.category)
+    scene, begun = begin(
+        scene,
+        attacker,
+        (blow.tool,) if blow.carried else (blow.tool, *blow.support),
+        blow.plans,
+        around=blow.target,
+        die=face,
+        rides=f"a{scene.posts}",
+    )
+    return scene, [*findings, *worn, *begun]
 
 
 def _tool(who: Combatant, id: str) -> Tool:
@@ -161,15 +271,28 @@ def _tools(who: Combatant, ids: tuple[str, ...]) -> tuple[Tool, ...]:
     return tuple(tool for id in ids if (tool := who.sheet.tool(id)) is not None)
 
 
-def _count(scene: Scene, attacker: str, blow: Blow) -> tuple[int, Scene]:
-    """Count a technique's use (GC-4.31); a plain weapon is not counted (AMB-32)."""
-    opponent = blow.target if scene.options.predictability_scope is Scope.OPPONENT else None
-    before = scene.who(attacker).uses_of(blow.tool.id, opponent)
-    if blow.carried:  # its use was counted in the defensive half
-        return counted_use(scene.options, blow.tool, before - 1), scene
-    if blow.tool.means is Means.TECHNIQUE:
-        scene = scene.put(scene.who(attacker).used(blow.tool.id, blow.target))
-    return counted_use(scene.options, blow.tool, before), scene
+def _claimed(blow: Blow, *, held: bool, hiding: bool) -> tuple[Claim, ...]:
+    """Give what is claimed against one target; a place behind it that is held needs no claim."""
+    claims = dict.fromkeys((*blow.claims, *((Claim.SURPRISE,) if hiding else ())))
+    return tuple(claim for claim in claims if not (held and claim is Claim.FROM_BEHIND))
+
+
+def _count(scene: Scene, attacker: str, blow: Blow) -> tuple[dict[str, int], Scene]:
+    """Count a technique's use, against each target (GC-4.31); not a plain weapon's (AMB-32).
+
+    Whatever its targets, an attack is one use where uses are counted over the whole scene.
+    """
+    scoped = scene.options.predictability_scope is Scope.OPPONENT
+    technique = blow.tool.means is Means.TECHNIQUE
+    uses: dict[str, int] = {}
+    for target in blow.targets:
+        before = scene.who(attacker).uses_of(blow.tool.id, target if scoped else None)
+        # A counter's use was counted in its defensive half, the first target's just now.
+        counted = blow.carried if target == blow.target else not scoped
+        uses[target] = counted_use(scene.options, blow.tool, before - counted)
+        if technique and not counted:
+            scene = scene.put(scene.who(attacker).used(blow.tool.id, target))
+    return uses, scene
 
 
 def _launched(scene: Scene, incoming: Incoming) -> Finding:
@@ -184,6 +307,27 @@ def _launched(scene: Scene, incoming: Incoming) -> Finding:
         "power": incoming.power,
     }
     return Finding("GC-4.45", "attack_launched", facts)
+
+
+def _ask_continuation(scene: Scene, incoming: Incoming) -> tuple[Scene, Finding]:
+    """Ask whether a counter for an ally, made from afar, reaches the attacker (GC-13.16)."""
+    names = {
+        "attacker": scene.who(incoming.attacker).sheet.name,
+        "target": scene.who(incoming.target).sheet.name,
+        "name": incoming.tool.name,
+    }
+    question = Question(
+        id=f"q-{incoming.id}-goes-on",
+        rule="GC-13.16",
+        code="counter_goes_on",
+        choices=("confirm", "deny"),
+        about=incoming.id,
+        by=incoming.attacker,
+        blocks=(incoming.target,),
+        details=tuple(names.items()),
+    )
+    scene = replace(scene, questions=(*scene.questions, question))
+    return scene, Finding("GC-13.16", "asked_counter_goes_on", names)
 
 
 def _ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
@@ -208,4 +352,29 @@ def _ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]
         )
         scene = replace(scene, questions=(*scene.questions, question))
         findings.append(Finding("GC-4.28", f"asked_{claim}", names, "AMB-31"))
+    if incoming.knock is not None and incoming.knock.object_m is not None:
+        scene, found = _ask_object(scene, incoming, incoming.knock.object_m)
+        findings.append(found)
     return scene, findings
+
+
+def _ask_object(scene: Scene, incoming: Incoming, metres: int) -> tuple[Scene, Finding]:
+    """Leave it to the Master whether something stands where the target is thrown (GC-10.2)."""
+    names = {
+        "attacker": scene.who(incoming.attacker).sheet.name,
+        "target": scene.who(incoming.target).sheet.name,
+        "name": incoming.tool.name,
+        "metres": str(metres),
+    }
+    question = Question(
+        id=f"q-{incoming.id}-object",
+        rule="GC-10.2",
+        code="claim_object",
+        choices=("confirm", "deny"),
+        about=incoming.id,
+        by=incoming.attacker,
+        blocks=(incoming.target,),
+        details=tuple(names.items()),
+    )
+    scene = replace(scene, questions=(*scene.questions, question))
+    return scene, Finding("GC-10.2", "asked_object", names)

@@ -10,6 +10,7 @@ from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, Awaited, Seat
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.generic import annul, confirm
+from app.rulesets.guida.initial import open_turn
 from app.rulesets.guida.legality import DEFENCES, MADE_WITH, check_seat, dodge_reach
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import BeyondRange
@@ -19,7 +20,6 @@ from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
 from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import COUNTERS, WITH_PREPARATION
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Secondary, Stat
-from app.rulesets.guida.turn import open_turn
 from app.rulesets.guida.uses import usable
 
 

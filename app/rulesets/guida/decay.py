@@ -1,4 +1,4 @@
-"""How stacks and saturation wear off by themselves: by bands, the lowest of them every other turn."""
+"""How stacks and saturation wear off by themselves: by bands, the lowest every other turn."""
 
 from __future__ import annotations
 

@@ -5,40 +5,65 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from app.engine.findings import Facts, Finding, Violation
+from app.rulesets.guida.conditions import held, remove_stacks
 from app.rulesets.guida.sheet import (
     APPLIED,
     AdditionalDamage,
+    Area,
     ArmourEffect,
+    Blinding,
+    Camouflage,
     Effect,
     Heal,
+    Knockback,
+    Masking,
+    Perception,
     ScorePoints,
     StackEffect,
+    StackRemoval,
     StatPoints,
     Tool,
     Upkeep,
 )
 from app.rulesets.guida.state import Line, Rider, Running, Scene, add_line
-from app.rulesets.guida.terms import Bearer, Change, Stack
+from app.rulesets.guida.terms import Bearer, Change
+
+# What is no effect that lasts: another part of the turn applies it.
+AT_ONCE: Final = (Area, Heal, Perception, Camouflage, Masking, Knockback)
 
 
 def check_effects(tool: Tool, field: str, *, attacking: bool) -> Iterator[Violation]:
     """Refuse by name the effects that this edition cannot apply, or that lack a target."""
     for effect in tool.effects:
-        # What freezing does turn by turn (GC-11.23, GC-11.25) belongs to constraints.
-        freezes = isinstance(effect, StackEffect) and effect.stack is Stack.FREEZING
-        if freezes or not isinstance(effect, APPLIED):
+        if not isinstance(effect, APPLIED):
             facts: Facts = {"tool": tool.name, "effect": subject_of(effect)}
             yield Violation("GC-4.4", "effect_not_applied", field, facts)
+        elif needs_own_action(effect):
+            facts = {"tool": tool.name, "effect": effect.kind}
+            yield Violation("GC-9.4", "effect_needs_own_action", field, facts)
         elif is_on_target(effect) and not attacking:
             facts = {"tool": tool.name, "effect": effect.kind}
             yield Violation("GC-4.4", "effect_needs_attack", field, facts)
 
 
+def has_knockback(tool: Tool | None) -> bool:
+    """Say whether knocking back is an effect of a technique or weapon itself (GC-10.1)."""
+    return tool is not None and any(isinstance(effect, Knockback) for effect in tool.effects)
+
+
+def needs_own_action(effect: Effect) -> bool:
+    """Say whether an effect is used only as a secondary action of its own kind (GC-9.4)."""
+    if isinstance(effect, Perception | Camouflage):
+        return not effect.passive
+    return isinstance(effect, Masking)
+
+
 def is_on_target(effect: Effect) -> bool:
     """Say whether an effect settles on the one who is hit."""
-    if isinstance(effect, StackEffect | AdditionalDamage):
+    if isinstance(effect, StackEffect | AdditionalDamage | Blinding):
         return True
     return (
         isinstance(effect, StatPoints | ScorePoints | ArmourEffect) and effect.on is Bearer.TARGET
@@ -56,20 +81,47 @@ def riders_of(tools: Iterable[Tool]) -> tuple[Rider, ...]:
 
 
 def begin_on_user(
-    scene: Scene, user: str, tool: Tool, *, later: bool = False
+    scene: Scene, user: str, tool: Tool, *, later: bool = False, on: str | None = None
 ) -> tuple[Scene, list[Finding]]:
     """Begin a tool's effects on its user: from this turn on, this turn included in the count.
 
     ``later``: the user's turn is over, as for a generic action that opponents let pass; the first
-    turn that counts is the next one.
+    turn that counts is the next one. ``on`` is whom it is used on, where that is somebody else:
+    what it takes away goes from there.
     """
     findings: list[Finding] = []
     since = scene.who(user).turn + later
     for effect in tool.effects:
-        if not is_on_target(effect) and not isinstance(effect, Heal):
+        if isinstance(effect, StackRemoval):
+            scene, found = _relieve(scene, on or user, effect, tool.name)
+            findings.append(found)
+        elif not is_on_target(effect) and not isinstance(effect, AT_ONCE):
             scene, found = _begin(scene, user, user, effect, tool.name, tool.id, since)
             findings.append(found)
     return scene, findings
+
+
+def _relieve(scene: Scene, id: str, effect: StackRemoval, name: str) -> tuple[Scene, Finding]:
+    """Take stacks from whom a tonic or a technique is used on (GC-11.14, GC-11.17, GC-11.20)."""
+    before = scene.who(id)
+    after = remove_stacks(before, effect.stack, effect.count)
+    gone = held(before, effect.stack) - held(after, effect.stack)
+    line = Line(
+        id=0,
+        change=Change.STACKS,
+        amount=-gone,
+        rule="GC-11.14",
+        key="stacks_removed",
+        name=name,
+        stack=effect.stack,
+    )
+    facts: Facts = {
+        "bearer": before.sheet.name,
+        "name": name,
+        "stack": effect.stack,
+        "amount": Fraction(gone),
+    }
+    return add_line(scene.put(after), id, line), Finding("GC-11.14", "stacks_relieved", facts)
 
 
 def begin_on_target(
@@ -174,7 +226,7 @@ def amount_of(effect: Effect) -> Fraction | int:
             return effect.potential
         case Upkeep():
             return -effect.ep
-        case StackEffect():
+        case StackEffect() | StackRemoval():
             return effect.count
         case _:
             return 0
@@ -187,7 +239,7 @@ def subject_of(effect: Effect) -> str:
             return effect.stat
         case ScorePoints():
             return effect.score
-        case StackEffect():
+        case StackEffect() | StackRemoval():
             return effect.stack
         case _:
             return effect.kind

@@ -11,19 +11,14 @@ from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.ruleset import Chance, Forecast, Law
 from app.rulesets.guida.attack import blow_of, launch
 from app.rulesets.guida.defence import Phase, declared_for, tally_independent, tally_of
+from app.rulesets.guida.defensive import answer, as_if_defended
+from app.rulesets.guida.initial import main_of, open_turn, prepared_attack
 from app.rulesets.guida.orders import Attack, Defence, Turn
 from app.rulesets.guida.plan import INDEPENDENT_PLACE, incoming_at
 from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.success import settle_speed
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action, Change, Outcome
-from app.rulesets.guida.turn import (
-    answer,
-    as_if_defended,
-    main_of,
-    open_turn,
-    prepared_attack,
-)
 
 SIMPLE = (Action.NULL_DEFENCE, Action.GUARD, Action.DODGE)
 

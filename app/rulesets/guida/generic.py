@@ -7,6 +7,8 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.area_actions import area_effects, drop, form, outline
+from app.rulesets.guida.area_life import destroy
 from app.rulesets.guida.conditions import clear_type_1
 from app.rulesets.guida.damage import Hit, armour_of
 from app.rulesets.guida.defence import Declared, Going, Phase, activate, count_use, tally_of
@@ -14,9 +16,10 @@ from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.healing import settle_heal
 from app.rulesets.guida.moves import apply_move, apply_shifts, halfway, shifts_of, steps_moved
 from app.rulesets.guida.options import MovementCounter
-from app.rulesets.guida.orders import Generic, Movement, Preparation
+from app.rulesets.guida.orders import AreaPlan, Generic, Movement, Preparation
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.register import pay
+from app.rulesets.guida.senses import claim_hiding, is_hidden
 from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Line, Pending, Scene, add_line
 from app.rulesets.guida.strike import strike
@@ -78,22 +81,38 @@ def prepare(scene: Scene, id: str, main: Preparation) -> tuple[Scene, list[Findi
 
 
 def launch(
-    scene: Scene, id: str, main: Movement | Generic, face: int
+    scene: Scene,
+    id: str,
+    main: Movement | Generic,
+    face: int,
+    plans: tuple[AreaPlan, ...] = (),
 ) -> tuple[Scene, list[Finding]]:
-    """Launch a generic action: it waits for every opponent who could counter it (GC-14.17)."""
+    """Launch a generic action: it waits for every opponent who could counter it (GC-14.17).
+
+    The areas it is to create have their places from now on (GC-12.11).
+    """
     who = scene.who(id)
+    own = who.sheet.tool(main.tool) if isinstance(main, Generic) else None
+    support = tools_of(who, main.support)
+    beneficiary = main.beneficiary if isinstance(main, Generic) else None
+    tools = (own, *support) if own else support
+    scene, creates = outline(scene, id, tools, plans, beneficiary or id)
     score = tally_generic(scene, id, main)
     pending = Pending(
         id=f"g{scene.posts}",
         actor=id,
         action=action_of(main),
-        tool=who.sheet.tool(main.tool) if isinstance(main, Generic) else None,
+        tool=own,
         die=face,
         score=score,
         move=main.move,
-        beneficiary=main.beneficiary if isinstance(main, Generic) else None,
-        support=tools_of(who, main.support),
-        waits=tuple(one.id for one in scene.opponents(id)),
+        beneficiary=beneficiary,
+        support=support,
+        creates=creates,
+        destroys=main.destroys if isinstance(main, Generic) else None,
+        # Nobody counters what somebody does whom one has not located (GC-9.1).
+        waits=tuple(one.id for one in scene.opponents(id) if not is_hidden(scene, id, one.id)),
+        hides=main.hides if isinstance(main, Movement) else (),
     )
     found = Finding("GC-14.17", "generic_launched", {**_names(scene, pending), **_score(pending)})
     return replace(scene, pending=(*scene.pending, pending)), [found]
@@ -127,6 +146,10 @@ def counter(
         "counter_die": face,
         "counter": tally,
     }
+    if won and is_creation(pending):
+        return _intercept(
+            phase, pending, declared, [Finding("GC-12.13", "creation_intercepted", facts), *paid]
+        )
     if won:
         rule = "GC-4.76" if outcome is Outcome.TIE else "GC-4.77"
         found = Finding(rule, "generic_countered", facts)
@@ -143,6 +166,26 @@ def counter(
         going=(*phase.going, going),
     )
     return after, [found, *paid]
+
+
+def is_creation(pending: Pending) -> bool:
+    """Say whether an action is the creation of an area by itself, not beside another (GC-12.11)."""
+    return pending.tool is not None and bool(area_effects(pending.tool))
+
+
+def _intercept(
+    phase: Phase, pending: Pending, declared: Declared, findings: list[Finding]
+) -> tuple[Phase, list[Finding]]:
+    """Stop a creation for good: there is nothing to confirm (GC-12.13, GC-14.18).
+
+    Its author has to defend from the counter.
+    """
+    rule, value = COUNTER_BONUS[declared.defence.action]
+    bonus = Term(rule, "counter_won", Fraction(value))
+    going = Going(index=declared.index, opponent=pending.actor, bonus=bonus)
+    rest = tuple(one for one in phase.scene.pending if one.id != pending.id)
+    scene = replace(drop(phase.scene, pending), pending=rest)
+    return replace(phase, scene=scene, going=(*phase.going, going)), findings
 
 
 def pass_by(scene: Scene, opponent: str) -> tuple[Scene, list[Finding]]:
@@ -196,7 +239,7 @@ def annul(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
     free = tuple(
         replace(one, suspends=None) if one.suspends == pending.id else one for one in scene.incoming
     )
-    return replace(scene, pending=rest, incoming=free), [found]
+    return replace(drop(scene, pending), pending=rest, incoming=free), [found]
 
 
 def carry_out(
@@ -207,21 +250,32 @@ def carry_out(
     ``later``: in an opponent's turn, so that what it grants acts from the actor's next turn on.
     """
     scene = replace(scene, pending=tuple(one for one in scene.pending if one.id != pending.id))
+    if pending.rides is not None:  # what it rides on was paid for, counted and told
+        return form(scene, pending)
     findings = [Finding("GC-14.17", "generic_carried_out", _names(scene, pending))]
     tools = (pending.tool, *pending.support) if pending.tool else pending.support
     scene, paid = pay(scene, pending.actor, tools)
     scene, moved = apply_move(scene, pending.actor, pending.move, "GC-4.44")
     findings += [*paid, *moved]
+    scene, asked = claim_hiding(scene, pending)
+    findings += asked
     if pending.action is Action.MOVEMENT and scene.options.movement_clears_type1:  # AMB-37
         scene, _ = _recover(scene, pending.actor, "AMB-37")
     scene = count_use(scene, pending.actor, pending.tool, pending.actor)
     for tool in tools:
-        scene, begun = begin_on_user(scene, pending.actor, tool, later=later)
+        scene, begun = begin_on_user(
+            scene, pending.actor, tool, later=later, on=pending.beneficiary
+        )
         findings += begun
     if pending.tool is not None and any(isinstance(e, Heal) for e in pending.tool.effects):
         scene, healed = _heal(scene, pending, pending.tool)
         findings.append(healed)
-    return scene, findings
+    if pending.destroys is not None and pending.tool is not None:
+        power = tally_power(scene.options, scene.regulation, scene.who(pending.actor), pending.tool)
+        scene, met = destroy(scene, pending.actor, pending.tool, power.total, pending.destroys)
+        findings += met
+    scene, formed = form(scene, pending)
+    return scene, [*findings, *formed]
 
 
 def _won(
@@ -240,7 +294,7 @@ def _won(
         return replace(phase, scene=_put(phase.scene, replace(pending, held=True))), []
     # GC-4.43, GC-14.15: caught half way; the movement is over and its mover has to defend.
     scene = replace(
-        phase.scene,
+        drop(phase.scene, pending),  # AMB-93: what rides on the movement stops with it
         pending=tuple(one for one in phase.scene.pending if one.id != pending.id),
     )
     stopped = halfway(scene, shifts_of(scene, pending.actor, pending.move))

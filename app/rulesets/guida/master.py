@@ -8,9 +8,8 @@ from typing import assert_never
 
 from app.engine.findings import Facts, Finding, Question
 from app.engine.ruleset import GM, Resolution
-from app.rulesets.guida.damage import armour_of, settle_environmental
+from app.engine.tally import Term
 from app.rulesets.guida.generic import release
-from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import leave_place
 from app.rulesets.guida.objections import Ruling
 from app.rulesets.guida.orders import (
@@ -19,6 +18,7 @@ from app.rulesets.guida.orders import (
     Behind,
     Close,
     Impact,
+    Knock,
     Manual,
     Pause,
     Place,
@@ -27,10 +27,11 @@ from app.rulesets.guida.orders import (
     SetValue,
     Withdraw,
 )
-from app.rulesets.guida.register import confirm_line, drop_line, take_line, write_line
-from app.rulesets.guida.state import Incoming, Line, Ruled, Scene, add_line
+from app.rulesets.guida.register import confirm_line, drop_line, write_line
+from app.rulesets.guida.state import Incoming, Line, Ruled, Scene, Throw, add_line
 from app.rulesets.guida.success import description_terms
-from app.rulesets.guida.terms import Change, Claim, Standing, Stat
+from app.rulesets.guida.terms import Change, Claim, Standing
+from app.rulesets.guida.throws import hurt_by_surroundings
 from app.rulesets.guida.turn import next_up
 
 
@@ -81,6 +82,8 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
             scene = confirm_line(scene, question.by, question.about)
         case "manual", "deny":
             scene = drop_line(scene, question.by, question.about)
+        case "claim_object", "deny":
+            scene = _without_object(scene, question.about)
         case "place_behind", "confirm":
             won = Behind(who=question.by, whom=question.about)
             scene = replace(scene, behind=scene.behind | {won})
@@ -110,6 +113,17 @@ def _deny(scene: Scene, attack: str, claim: Claim) -> Scene:
             without(incoming) if incoming.id == attack else incoming for incoming in scene.incoming
         ),
     )
+
+
+def _without_object(scene: Scene, attack: str) -> Scene:
+    """Let a knockback meet nothing on its way (GC-10.2)."""
+
+    def without(incoming: Incoming) -> Incoming:
+        if incoming.id != attack or incoming.knock is None:
+            return incoming
+        return replace(incoming, knock=replace(incoming.knock, object_m=None))
+
+    return replace(scene, incoming=tuple(without(incoming) for incoming in scene.incoming))
 
 
 def _place(scene: Scene, order: Place) -> Resolution[Scene]:
@@ -232,47 +246,20 @@ def _adequacy(scene: Scene, order: Adequacy) -> Resolution[Scene]:
 
 def _impact(scene: Scene, order: Impact) -> Resolution[Scene]:
     """Enter environmental damage; it counts toward the one additional damage of a turn (AMB-55)."""
-    target = scene.who(order.target)
-    working = settle_environmental(
-        scene.options,
+    throw = Throw(
+        thrower=order.attacker,
+        thrown=order.target,
+        name="",
         die=order.die,
         category=order.category,
+        potential_bonus=Term("GC-8.5", "potential_bonus", Fraction(0)),
         stat_bonus=order.stat_bonus,
-        resistance=total_level(target, Stat.CONSTITUTION),
-        armour=armour_of(scene.options, target),
+        knock=Knock(),
         by_defence=order.by_defence,
         guarded=order.guarded,
     )
-    facts: Facts = {
-        "attacker": scene.who(order.attacker).sheet.name,
-        "target": target.sheet.name,
-        "amount": working.total,
-        "working": working,
-        "reason": order.reason,
-    }
-    rivals = [
-        line
-        for line in target.lines
-        if line.key in ("additional", "environmental") and line.poster == order.attacker
-    ]
-    if scene.options.environmental_counts_as_additional and rivals:
-        if -min(line.amount for line in rivals) >= working.total:
-            return Resolution(scene, (Finding("GC-6.15", "impact_not_strongest", facts, "AMB-55"),))
-        for line in rivals:
-            scene = take_line(scene, target.id, line)
-    line = Line(
-        id=0,
-        change=Change.HP,
-        amount=-int(working.total),
-        rule="GC-6.17",
-        key="environmental",
-        poster=order.attacker,
-        posted=False,
-        working=working,
-        reason=order.reason,
-    )
-    scene = add_line(scene, target.id, line)
-    return Resolution(scene, (Finding("GC-6.18", "impact", facts, "AMB-55"),))
+    scene, found = hurt_by_surroundings(scene, throw, reason=order.reason)
+    return Resolution(scene, (found,))
 
 
 def _withdraw(scene: Scene, order: Withdraw) -> Resolution[Scene]:

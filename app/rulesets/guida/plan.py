@@ -22,16 +22,19 @@ from app.rulesets.guida.defence import (
     tools_of,
 )
 from app.rulesets.guida.defence import Phase as Defending
+from app.rulesets.guida.knockback import tally_reaction
 from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Movement, Turn
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Incoming, Pending, Scene, launched_as
-from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_DIE
+from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_DIE, REACTION_DIE
 from app.rulesets.guida.terms import Action, Phase
 
 # Dice have places of their own, so that adding or dropping an action never moves another's die.
 INDEPENDENT_PLACE: Final = 30
 MAIN_PLACE: Final = 50
 COUNTER_INDEX: Final = 1  # a counterattack's second die stands beside its first (GC-14.13)
+REACTION_INDEX: Final = 2
+REACTION_PLACE: Final = 75  # recovering from a knockback by a defence
 
 
 def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
@@ -42,6 +45,11 @@ def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
     phase = Defending(scene=scene)
     who = scene.who(turn.by)
     asked: dict[int, list[Asked]] = {}
+    if turn.reacts:
+        thrown = [one for one in scene.throws if one.thrown == turn.by]
+        for place, throw in enumerate(thrown):
+            yield _asked_reaction(scene, turn.by, Address(REACTION_PLACE, place), throw.thrower)
+    reacting = {index for index, one in enumerate(turn.defences) if one.reacts}
     for incoming in incoming_at(scene, turn.by):
         declared = declared_for(turn.defences, incoming.id)
         sides = ACTION_DIE[declared.defence.action] if declared else None
@@ -65,8 +73,31 @@ def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
                     _asked_continuation(after, turn, declared.index, incoming)
                 )
         phase = count_defence(phase, turn.by, declared, opponent_of(incoming))
-    for index in sorted(asked):
-        yield from asked[index]
+    for index in sorted({*asked, *reacting}):
+        yield from asked.get(index, ())
+        if index in reacting:
+            thrower = _thrower(scene, turn.by, turn.defences[index])
+            yield _asked_reaction(scene, turn.by, Address(index, REACTION_INDEX), thrower)
+
+
+def _thrower(scene: Scene, id: str, defence: Defence) -> str:
+    """Name who throws one back, of those that a defence meets."""
+    met = (one for one in scene.against(id) if one.id in defence.against)
+    return next((one.attacker for one in met if one.knock is not None), id)
+
+
+def _asked_reaction(scene: Scene, id: str, address: Address, thrower: str) -> Asked:
+    """Give the die of an attempt to recover from a knockback (GC-10.9)."""
+    return Asked(
+        address=address,
+        sides=REACTION_DIE,
+        phase=Phase.DEFENSIVE,
+        action=Action.REACTION,
+        actor=scene.who(id).sheet.name,
+        targets=(scene.who(thrower).sheet.name,),
+        items=(),
+        tally=tally_reaction(scene.who(id)),
+    )
 
 
 def incoming_at(scene: Scene, id: str) -> Sequence[Incoming | Pending]:

@@ -37,6 +37,12 @@ def check_power(regulation: Regulation, tool: Tool, field: str) -> Iterator[Viol
         yield Violation("GC-3.6", "potential_missing", field, named)
     if tool.category is None:  # GC-5.3: the thresholds of a comparison are those of a category
         yield Violation("GC-3.6", "category_missing", field, named)
+    yield from check_stat_bonus(regulation, tool, field)
+
+
+def check_stat_bonus(regulation: Regulation, tool: Tool, field: str) -> Iterator[Violation]:
+    """List what the stat bonus of a technique lacks (GC-3.7, AMB-7)."""
+    named: Facts = {"tool": tool.name}
     if tool.stat_bonus is None and regulation.stat_bonus_source is StatBonus.INPUT:
         yield Violation("GC-3.7", "stat_bonus_missing", field, named)
     elif tool.stat_bonus is None and tool.governing is None:
@@ -58,7 +64,7 @@ def tally_power(
     terms = [printed]
     if loss:
         terms.append(Term("GC-11.6", Stack.OFF_BALANCE, -loss))
-    bonus = _stat_bonus(user, tool)
+    bonus = stat_bonus(user, tool)
     terms.append(bonus)
     return Power(
         potential=printed.value - loss,
@@ -69,7 +75,7 @@ def tally_power(
 
 
 def check_potential_bonus(regulation: Regulation, tool: Tool, field: str) -> Iterator[Violation]:
-    """List what a constraint, a liberation or a knockback lacks to be worked out (AMB-8, GC-8.5)."""
+    """List what is missing for a potential bonus to be worked out (AMB-8, GC-8.5)."""
     if tool.potential_bonus is not None:
         return
     if regulation.potential_bonus_by_category is None or tool.category is None:
@@ -125,7 +131,8 @@ def _printed_potential(regulation: Regulation, tool: Tool, category: Category) -
     return Term("GC-3.6", "potential", table.of(category), name=tool.name, board=True)
 
 
-def _stat_bonus(user: Combatant, tool: Tool) -> Term:
+def stat_bonus(user: Combatant, tool: Tool) -> Term:
+    """Give the stat bonus: the sheet's, else the total level of the governing stat (AMB-7)."""
     if tool.stat_bonus is not None:
         return Term("GC-3.7", "stat_bonus", tool.stat_bonus)
     if tool.governing is None:

@@ -52,12 +52,6 @@ def drop_line(scene: Scene, combatant: str, proposal: str) -> Scene:
     return scene.put(replace(bearer, lines=kept))
 
 
-def take_line(scene: Scene, combatant: str, line: Line) -> Scene:
-    """Take a line away that a stronger one replaces (GC-6.15)."""
-    bearer = scene.who(combatant)
-    return scene.put(replace(bearer, lines=tuple(one for one in bearer.lines if one != line)))
-
-
 def pay(scene: Scene, user: str, tools: tuple[Tool, ...]) -> tuple[Scene, list[Finding]]:
     """Charge the energy of what was carried out; it goes on record in the next post (GC-1.6)."""
     findings: list[Finding] = []

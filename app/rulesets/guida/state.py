@@ -172,12 +172,13 @@ class UseCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concealed:
-    """A camouflage or masking in force: its value, until which of its user's turns (GC-9.11).
+    """A camouflage or masking in force: its value, and the turn of its user that ends it (GC-9.11).
 
     ``die`` is None where one falls for every attempt to find its user (AMB-68).
     """
 
     name: str
+    tool: str
     die: int | None
     score: Tally
     until: int | None
@@ -361,7 +362,8 @@ class Pending:
 
     It takes effect when every opponent in ``waits`` has posted; ``held`` says that a won counter
     suspends it (GC-4.77). ``creates`` are the control areas it is to bring about; with ``rides``
-    it is nothing but that, a secondary action on the action of this id (GC-12.11).
+    it is nothing but that, a secondary action on the action of this id (GC-12.11). ``destroys``
+    is the area it is to destroy (GC-12.14).
     """
 
     id: str
@@ -378,6 +380,7 @@ class Pending:
     held: bool = False
     creates: tuple[Forming, ...] = ()
     rides: str | None = None
+    destroys: str | None = None
 
     @property
     def success_score(self) -> Fraction:
@@ -439,6 +442,8 @@ class Scene:
     ``posts`` numbers attacks and ``proposals`` numbers players' own lines: neither moves when a
     Master's order is put in front of a post, so an answer given before still names the same thing.
     ``serial`` numbers lines, which nothing outside the state names.
+    ``hidden`` are those who got out of somebody's sight (GC-9.3); ``located`` those who are known
+    to an observer that cannot see them, in smoke or blinded (GC-14.27).
     """
 
     options: Options
@@ -455,6 +460,7 @@ class Scene:
     areas: tuple[ControlArea, ...] = ()
     throws: tuple[Throw, ...] = ()
     hidden: frozenset[Unseen] = frozenset()
+    located: frozenset[Unseen] = frozenset()
     concentration: tuple[Concentration, ...] = ()
     serial: int = 0
     posts: int = 0
@@ -472,6 +478,16 @@ class Scene:
     def has(self, id: str) -> bool:
         """Say whether a combatant of this id is in the scene."""
         return any(combatant.id == id for combatant in self.combatants)
+
+    def area(self, id: str) -> ControlArea | None:
+        """Find a control area by its id, formed already or on its way."""
+        forming = (one.area for pending in self.pending for one in pending.creates)
+        return next((area for area in (*self.areas, *forming) if area.id == id), None)
+
+    def name_of(self, id: str) -> str:
+        """Name what stands at a place: a combatant, or the control area whose centre it is."""
+        area = self.area(id)
+        return area.name if area is not None else self.who(id).sheet.name
 
     def put(self, *changed: Combatant) -> Scene:
         """Return the scene with some combatants changed."""

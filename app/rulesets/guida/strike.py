@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
-from app.rulesets.guida.conditions import apply_stacks
+from app.rulesets.guida.conditions import apply_stacks, make_room, order_of
 from app.rulesets.guida.damage import (
     Damage,
     Hit,
@@ -19,9 +19,10 @@ from app.rulesets.guida.damage import (
 from app.rulesets.guida.effects import begin_on_target
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import ArmourDown, Options
-from app.rulesets.guida.power import Power
+from app.rulesets.guida.orders import Knock
+from app.rulesets.guida.power import Power, potential_bonus
 from app.rulesets.guida.sheet import AdditionalDamage, StackEffect
-from app.rulesets.guida.state import Incoming, Line, Rider, Scene, add_line
+from app.rulesets.guida.state import Incoming, Line, Rider, Scene, Throw, add_line
 from app.rulesets.guida.tables import (
     HEAD_STUN,
     HEAD_STUNNED_FROM,
@@ -31,6 +32,7 @@ from app.rulesets.guida.tables import (
     TYPE_2,
 )
 from app.rulesets.guida.terms import Aim, Change, Stack, Stat
+from app.rulesets.guida.throws import throw_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,17 @@ class Earned:
 
 
 def strike(
-    scene: Scene, attack: Incoming, hit: Hit, halved_by: str | None = None
+    scene: Scene,
+    attack: Incoming,
+    hit: Hit,
+    halved_by: str | None = None,
+    reaction: int | None = None,
 ) -> tuple[Scene, list[Finding]]:
     """Let an attack strike in full, through a guard, or on a half-damage tie; it is then over.
 
     Whatever lets it in, its damage is due from now on (GC-6.1, GC-14.8).
-    ``halved_by`` is the rule of the defence that halves it.
+    ``halved_by`` is the rule of the defence that halves it, ``reaction`` the natural die of an
+    attempt to recover from being knocked back by it.
 
     Damage and stacks wait on the target's lines until the attacker has posted the calculation
     (GC-6.8); stacks and effects themselves act from the target's next turn (GC-14.31).
@@ -65,7 +72,28 @@ def strike(
     if has_riders(scene.options, hit):
         scene, left = _leave(scene, attack, hit, damage)
         findings += left
-    return spend(scene, attack), findings
+    scene = spend(scene, attack)
+    if attack.knock is not None and has_riders(scene.options, hit):
+        throw = throw_of(scene, attack, attack.knock, hit)
+        scene, thrown, _ = throw_back(scene, throw, reaction)
+        findings += thrown
+    return scene, findings
+
+
+def throw_of(scene: Scene, attack: Incoming, knock: Knock, hit: Hit) -> Throw:
+    """Read a knockback off the attack that lands (GC-10.4 to GC-10.6)."""
+    return Throw(
+        thrower=attack.attacker,
+        thrown=attack.target,
+        name=attack.tool.name,
+        die=attack.die,
+        category=attack.category,
+        potential_bonus=potential_bonus(scene.regulation, attack.tool),
+        stat_bonus=attack.stat_bonus,
+        knock=knock,
+        guarded=hit is Hit.GUARDED,
+        attack=attack.id,
+    )
 
 
 def spend(scene: Scene, attack: Incoming) -> Scene:
@@ -156,9 +184,36 @@ def _leave(scene: Scene, attack: Incoming, hit: Hit, damage: Damage) -> tuple[Sc
         elif not _is_additional(rider):
             scene, found = begin_on_target(scene, attack.attacker, attack.target, rider)
             findings.append(found)
-    for stacks in earned:
+    if hit is not Hit.GUARDED:
+        scene, ousted = _oust(scene, attack, earned)
+        findings += ousted
+    for stacks in _in_order(earned, attack.prefers):
         scene, found = _apply(scene, attack, hit, damage, stacks)
         findings.append(found)
+    return scene, findings
+
+
+def _in_order(earned: list[Earned], prefers: tuple[Stack, ...]) -> list[Earned]:
+    """Let the attacker say which Type-1 stacks find room first, else as declared (AMB-81)."""
+    first = order_of([one.stack for one in earned], prefers)
+    return sorted(earned, key=lambda one: first.index(one.stack))
+
+
+def _oust(scene: Scene, attack: Incoming, earned: list[Earned]) -> tuple[Scene, list[Finding]]:
+    """Take out stacks that the attacker recomposes, where the options let him (AMB-81)."""
+    coming = {stack: sum(e.count for e in earned if e.stack is stack) for stack in TYPE_1}
+    if not any(coming.values()):
+        return scene, []
+    bearer = scene.who(attack.target)
+    own_turn = scene.next == bearer.id
+    bearer, gone = make_room(scene.options, bearer, coming, attack.prefers, own_turn=own_turn)
+    scene = scene.put(bearer)
+    findings = []
+    for stack, count in gone.items():
+        line = _line(attack, Change.STACKS, "stacks_ousted", "GC-11.3", -count)
+        scene = add_line(scene, bearer.id, replace(line, stack=stack))
+        facts: Facts = {"bearer": bearer.sheet.name, "stack": stack, "amount": Fraction(count)}
+        findings.append(Finding("GC-11.3", "stacks_ousted", facts, "AMB-81"))
     return scene, findings
 
 
@@ -231,7 +286,9 @@ def _apply(
 def stamp(scene: Scene, bearer: str, earned: Earned, attack: Incoming) -> tuple[Scene, Finding]:
     """Put stacks on a bearer, capped; the attacker publishes what the target got (GC-6.9)."""
     before = scene.who(bearer)
-    after = apply_stacks(scene.options, before, earned.stack, earned.count)
+    after = apply_stacks(
+        scene.options, before, earned.stack, earned.count, own_turn=scene.next == bearer
+    )
     taken = sum(lot.count for lot in after.lots) - sum(lot.count for lot in before.lots)
     line = _line(attack, Change.STACKS, "stacks", earned.rule, taken)
     if bearer == attack.attacker:  # what one got oneself, one need not publish first

@@ -7,7 +7,17 @@ from fractions import Fraction
 from typing import Final
 
 from app.engine.steps import Steps
-from app.rulesets.guida.terms import Action, Aim, AttackKind, Category, Limb, Secondary, Stack, Stat
+from app.rulesets.guida.terms import (
+    Action,
+    Aim,
+    AttackKind,
+    Bind,
+    Category,
+    Limb,
+    Secondary,
+    Stack,
+    Stat,
+)
 
 # GC-4.34, GC-4.45 to GC-4.57: the die of each action; None where nothing is rolled.
 ACTION_DIE: Final[dict[Action, int | None]] = {
@@ -236,6 +246,7 @@ KNOCKBACK_MODIFIER: Final[dict[Category, Fraction]] = {
 }
 KNOCKBACK_COST: Final = -2  # GC-10.1
 REACTION_DIE: Final = 12  # GC-10.9
+REACTS: Final = (Action.NULL_DEFENCE, Action.GUARD)  # GC-10.8
 
 # GC-12.3: how many modifiers of potential a static area of such a radius costs, in metres.
 STATIC_AREA_COST: Final = ((5, 0), (10, 1), (25, 2), (60, 3), (100, 4), (250, 5))
@@ -260,3 +271,44 @@ SATURATION_BY_VOLLEY: Final = Steps((20, 1), (1000, 2))
 SMOKE_CLEAR_M: Final = 5  # GC-12.20, GC-12.21: as far as one sees in smoke
 # GC-12.23: the poison a curtain leaves in a turn, by its saturation.
 POISON_CURTAIN_STACKS: Final = Steps((1, 1), (3, 2), (6, 3), (10, 4), (15, 5), (21, 6))
+
+# GC-8.6 to GC-8.11: what each effect of a constraint takes from Dexterity.
+BIND_MALUS: Final[dict[Bind, tuple[str, int]]] = {
+    Bind.DISTANCE_LIMIT: ("GC-8.6", 0),
+    Bind.MOVEMENT_BLOCK: ("GC-8.7", -1),
+    Bind.MOVEMENT_LIMITATION: ("GC-8.8", -1),
+    Bind.ARM_BLOCK: ("GC-8.9", -1),
+    Bind.LEG_BLOCK: ("GC-8.10", -2),
+    Bind.TOTAL_BLOCK: ("GC-8.11", -4),
+}
+# AMB-62: what is contained in a stronger effect adds nothing.
+CONTAINED: Final[dict[Bind, frozenset[Bind]]] = {
+    Bind.LEG_BLOCK: frozenset({Bind.MOVEMENT_BLOCK}),
+    Bind.TOTAL_BLOCK: frozenset(Bind) - {Bind.TOTAL_BLOCK},
+}
+# GC-14.21
+PLACE_BLOCKED: Final = frozenset({Bind.MOVEMENT_BLOCK, Bind.LEG_BLOCK, Bind.TOTAL_BLOCK})
+ARMS_BLOCKED: Final = frozenset({Bind.ARM_BLOCK, Bind.TOTAL_BLOCK})
+LEGS_BLOCKED: Final = frozenset({Bind.LEG_BLOCK, Bind.TOTAL_BLOCK})
+IMPROPER_CONSTRAINT: Final = -2  # GC-8.14
+LOOSENING: Final = 2  # GC-8.21
+LIBERATION_DIE: Final = 12  # GC-8.19
+# GC-8.28, AMB-66: the letter of the potential bonus by sizes of difference; more count as three.
+SIZE_CATEGORY: Final[dict[int, Category]] = {1: Category.B, 2: Category.A, 3: Category.S}
+
+CONCENTRATION: Final = 2  # GC-9.7, GC-9.9: gained by an attempt, lost in a turn without camouflage
+BLINDED_DEXTERITY: Final = -4  # GC-11.26
+BLINDED_SIGHT_M: Final = 25  # GC-11.27
+# GC-9.14: the areas a hidden target could be in, by radius, the last one without a bound; and the
+# highest natural die with which an attack into each fails by itself.
+BLIND_BANDS_M: Final = (25, 60, 100)
+BLIND_FAILURE: Final[dict[AttackKind, tuple[int, int, int, int]]] = {
+    AttackKind.TARGETED: (6, 7, 8, 10),
+    AttackKind.AREA: (4, 5, 6, 8),
+}
+# GC-9.16: smallest and largest volley of each class; the last one has no upper bound.
+VOLLEY_CLASSES: Final[tuple[tuple[int, int | None, AttackKind], ...]] = (
+    (1, 5, AttackKind.TARGETED),
+    (20, 100, AttackKind.AREA),
+    (1000, None, AttackKind.TOTAL_AREA),
+)

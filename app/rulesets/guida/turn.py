@@ -2,83 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Final
+from dataclasses import replace
 
-from app.engine.dice import Address, Dice
-from app.engine.findings import Facts, Finding, Obstacle
+from app.engine.dice import Dice
+from app.engine.findings import Finding, Obstacle
 from app.engine.ruleset import Plan, Resolution
-from app.engine.tally import Tally, Term
-from app.rulesets.guida import attack as offence
 from app.rulesets.guida import generic
-from app.rulesets.guida.answers import resolve_attack
+from app.rulesets.guida.area_answers import begin_by_defences
+from app.rulesets.guida.area_checks import check_areas
+from app.rulesets.guida.area_life import decay_all
 from app.rulesets.guida.conditions import expire_stacks
 from app.rulesets.guida.defence import (
-    Going,
-    Phase,
     close_defences,
-    declared_for,
-    resolve_independent,
 )
-from app.rulesets.guida.effects import expire_effects, pay_upkeep
+from app.rulesets.guida.defensive import as_if_defended, defend, let_go, past_defences
+from app.rulesets.guida.effects import expire_effects
+from app.rulesets.guida.initial import main_of, open_turn, prepared_attack, told_in
 from app.rulesets.guida.legality import check_defences, check_seat, check_whole
+from app.rulesets.guida.offensive import hold_offensive, tell_superseded
 from app.rulesets.guida.options import ArmourDown
-from app.rulesets.guida.orders import Attack, Generic, Main, Movement, Preparation, Turn
+from app.rulesets.guida.orders import (
+    Turn,
+)
 from app.rulesets.guida.plan import (
-    COUNTER_INDEX,
-    INDEPENDENT_PLACE,
-    MAIN_PLACE,
     asked_defences,
     asked_independents,
     asked_main,
-    expected,
-    incoming_at,
 )
 from app.rulesets.guida.register import regenerate
-from app.rulesets.guida.state import Incoming, Line, Pending, Scene, add_line
-from app.rulesets.guida.tables import ACTION_DIE, COUNTER_DIE, COUNTERS, PREPARED_ATTACK, TYPE_2
+from app.rulesets.guida.state import Scene
 from app.rulesets.guida.template import (
-    compare_figures,
-    post_calculations,
     raise_armour,
-    record_register,
 )
-from app.rulesets.guida.terms import Action, Change
 from app.rulesets.guida.terms import Phase as Phases
 from app.rulesets.guida.uses import check_main
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A turn after its Initial Phase."""
-
-    scene: Scene
-    findings: tuple[Finding, ...]
-
-
-def open_turn(scene: Scene, turn: Turn) -> Opened:
-    """Hold the Initial Phase: nothing in it is left to dice (GC-2.3, GC-2.4).
-
-    Whoever owns a suspended action confirms or annuls it here, before defending (GC-4.80).
-    """
-    who = scene.who(turn.by)
-    scene = replace(scene, posts=scene.posts + 1).put(replace(who, turn=who.turn + 1))
-    scene, done = generic.overdue(scene, turn.by)
-    scene = raise_armour(scene, turn.by, *ArmourDown)
-    scene, upkeep = pay_upkeep(scene, turn.by)
-    scene, header = record_register(scene, turn.by)
-    differ = compare_figures(scene.who(turn.by), turn.figures)
-    scene, posted = post_calculations(scene, turn.by)
-    chosen: list[Finding] = []
-    for pending in scene.suspended(turn.by):
-        wishes = {choice.confirm for choice in turn.suspended if choice.action == pending.id}
-        if len(wishes) == 1:  # both at once are no choice
-            decide = generic.confirm if True in wishes else generic.annul
-            scene, found = decide(scene, pending)
-            chosen += found
-    return Opened(scene, told_in(Phases.INITIAL, header, differ, upkeep, done, posted, chosen))
 
 
 def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
@@ -96,14 +53,8 @@ def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
         *defences,
         *check_main(defended, defended.who(turn.by), main),
         *check_whole(opened, turn, main),
+        *check_areas(opened, defended, turn, main),
     )
-
-
-def main_of(turn: Turn) -> Main | None:
-    """Give the main action: the one declared, else the most relevant secondary one (GC-2.21)."""
-    if turn.main is not None or not turn.loose:
-        return turn.main
-    return Generic(tool=turn.loose[0], support=turn.loose[1:])
 
 
 def plan(scene: Scene, turn: Turn) -> Plan:
@@ -125,84 +76,20 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     bonuses = prepared_attack(opened.scene, turn)
     phase, defended = defend(opened.scene, turn, dice)
     scene, carried = close_defences(phase, turn.by, turn.defences)
+    scene, past = past_defences(scene, turn.by)
     scene, passed = generic.pass_by(scene, turn.by)
-    superseded = _superseded(opened.scene, scene, phase, turn, bonuses)
-    scene, offensive = _offensive(replace(phase, scene=scene), turn, bonuses, dice)
+    scene, creating = begin_by_defences(scene, turn, phase, dice)
+    superseded = tell_superseded(opened.scene, scene, phase, turn, bonuses)
+    scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice)
     scene, closing = close_turn(scene, turn.by)
     return Resolution(
         scene,
         (
             *opened.findings,
-            *told_in(Phases.DEFENSIVE, defended, carried, passed),
+            *told_in(Phases.DEFENSIVE, defended, carried, past, passed, creating),
             *told_in(Phases.OFFENSIVE, superseded, offensive, closing),
         ),
     )
-
-
-def told_in(phase: Phases, *found: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Say of which phase findings are, since the post tells them there (GC-2.2)."""
-    return tuple(replace(one, phase=phase) for findings in found for one in findings)
-
-
-def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
-    """Fold what is incoming, in its sequence, over the Defensive Phase (GC-2.15).
-
-    Where nothing is, the phase is skipped (GC-2.8).
-    """
-    phase = Phase(scene=scene)
-    findings: list[Finding] = []
-    for incoming in incoming_at(scene, turn.by):
-        phase, found = answer(phase, turn, incoming, dice)
-        findings += found
-    return phase, findings
-
-
-def answer(
-    phase: Phase, turn: Turn, incoming: Incoming | Pending, dice: Dice
-) -> tuple[Phase, list[Finding]]:
-    """Meet one incoming action with what is declared for it."""
-    declared = declared_for(turn.defences, incoming.id)
-    sides = ACTION_DIE[declared.defence.action] if declared else None
-    face = dice.face(Address(declared.index), sides) if declared and sides else None
-    if isinstance(incoming, Pending):
-        if declared is None or face is None:
-            return phase, []
-        phase, found = generic.counter(phase, turn.by, incoming, declared, face)
-        return phase, with_die(Address(declared.index), found)
-    findings: list[Finding] = []
-    for place, independent in enumerate(turn.independents):
-        if independent.against == incoming.id:
-            at = Address(INDEPENDENT_PLACE + place)
-            thrown = dice.face(at, ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0)
-            phase, found = resolve_independent(phase, turn.by, incoming, independent, thrown)
-            findings += with_die(at, found)
-    phase, found = resolve_attack(phase, incoming, declared, face)
-    if declared is not None:
-        found = with_die(Address(declared.index), found)
-    return phase, [*findings, *found]
-
-
-# What a die decides: the finding that compares, or fixes, the score it belongs to.
-SCORED: Final = (
-    *("speed_defender_wins", "speed_tie", "speed_attacker_wins"),
-    *("independent_in_time", "independent_outpaced"),
-    *("generic_countered", "generic_not_countered"),
-    *("attack_launched", "generic_launched"),
-)
-
-
-def with_die(at: Address, findings: list[Finding]) -> list[Finding]:
-    """Say by which die a score came about: the dice nothing names were thrown in vain (GC-2.28)."""
-    return [replace(one, die=at) if one.key in SCORED else one for one in findings]
-
-
-def prepared_attack(scene: Scene, turn: Turn) -> tuple[Term, ...]:
-    """Give what a preparation adds to an attack after no defence, or only null ones (GC-4.40)."""
-    who = scene.who(turn.by)
-    answers = {defence.action for defence in turn.defences} - {Action.NULL_DEFENCE}
-    if who.prepared != who.turn or answers or turn.independents:
-        return ()
-    return (Term("GC-4.40", "preparation", Fraction(PREPARED_ATTACK)),)
 
 
 def close_turn(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
@@ -210,22 +97,17 @@ def close_turn(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
     scene = raise_armour(scene, id, ArmourDown.CURRENT_TURN_END)
     scene, findings = regenerate(scene, id)
     bearer, gone = expire_stacks(scene.who(id))
-    scene = scene.put(bearer)
-    for lot in gone:
-        rule = "GC-11.10" if lot.stack in TYPE_2 else "GC-11.4"
-        line = Line(
-            id=0,
-            change=Change.STACKS,
-            amount=-lot.count,
-            rule=rule,
-            key="stacks_end",
-            stack=lot.stack,
-        )
-        scene = add_line(scene, id, line)
-        facts: Facts = {"bearer": bearer.sheet.name, "stack": lot.stack, "amount": lot.count}
-        findings.append(Finding(rule, "stacks_end", facts))
+    scene, over = let_go(scene.put(bearer), id, gone)
+    findings += over
     scene, ended = expire_effects(scene, id)
-    return replace(scene, next=next_up(scene, id)), [*findings, *ended]
+    scene, decayed = end_round(scene, id, next_up(scene, id))
+    return replace(scene, next=next_up(scene, id)), [*findings, *ended, *decayed]
+
+
+def end_round(scene: Scene, last: str, first: str) -> tuple[Scene, list[Finding]]:
+    """End the round where the order of the scene starts anew; areas may decay then (AMB-91)."""
+    ids = [one.id for one in scene.combatants]
+    return decay_all(scene) if ids.index(first) <= ids.index(last) else (scene, [])
 
 
 def next_up(scene: Scene, after: str) -> str:
@@ -239,128 +121,3 @@ def next_up(scene: Scene, after: str) -> str:
         if one.active:
             return one.id
     return after
-
-
-def _offensive(
-    phase: Phase, turn: Turn, bonuses: tuple[Term, ...], dice: Dice
-) -> tuple[Scene, list[Finding]]:
-    """Hold the Offensive Phase, unless a failure closed it (GC-2.12, GC-2.16)."""
-    main = main_of(turn)
-    if phase.closed:
-        return phase.scene, _closed(phase, turn, main)
-    going = continuing(phase, turn)
-    if going is not None:
-        scene, findings = _continue(phase.scene, turn, going, bonuses, dice)
-        return scene, [*_not_continuing(phase, turn, going), *findings]
-    countered = any(defence.action in COUNTERS for defence in turn.defences)
-    frees = phase.scene.options.annulled_counter_frees_main_action
-    if countered and not frees:  # AMB-21
-        facts: Facts = {"bearer": phase.scene.who(turn.by).sheet.name}
-        return phase.scene, [Finding("GC-4.68", "no_main_action", facts, "AMB-21")]
-    return _main(phase.scene, turn.by, main, bonuses, dice)
-
-
-def continuing(phase: Phase, turn: Turn) -> Going | None:
-    """Say which counterattack goes on: the one marked, else the first (GC-14.4).
-
-    After a failure only the one that is launched in spite of it does (AMB-45).
-    """
-    candidates = [going for going in phase.going if going.despite or not phase.failed]
-    if not candidates:
-        return None
-    for going in candidates:
-        then = turn.defences[going.index].then
-        if then is not None and then.first:
-            return going
-    return min(candidates, key=lambda going: going.index)
-
-
-def _continue(
-    scene: Scene, turn: Turn, going: Going, bonuses: tuple[Term, ...], dice: Dice
-) -> tuple[Scene, list[Finding]]:
-    blow = offence.continuation_of(scene.who(turn.by), turn.defences[going.index], going)
-    blow = replace(blow, bonuses=(*blow.bonuses, *bonuses))
-    face = dice.face(Address(going.index, COUNTER_INDEX), COUNTER_DIE)
-    scene, findings = offence.launch(scene, turn.by, blow, face)
-    return scene, with_die(Address(going.index, COUNTER_INDEX), findings)
-
-
-def _not_continuing(phase: Phase, turn: Turn, going: Going) -> list[Finding]:
-    name = phase.scene.who(turn.by).sheet.name
-    return [
-        Finding(
-            "GC-14.4", "counter_ends", {"bearer": name, "action": turn.defences[o.index].action}
-        )
-        for o in phase.going
-        if o.index != going.index
-    ]
-
-
-def _main(
-    scene: Scene, id: str, main: Main | None, bonuses: tuple[Term, ...], dice: Dice
-) -> tuple[Scene, list[Finding]]:
-    match main:
-        case None:
-            return scene, []
-        case Attack():
-            face = dice.face(Address(MAIN_PLACE), ACTION_DIE[Action.ATTACK] or 0)
-            blow = offence.blow_of(scene.who(id), main, bonuses)
-            scene, findings = offence.launch(scene, id, blow, face)
-            return scene, with_die(Address(MAIN_PLACE), findings)
-        case Preparation():
-            return generic.prepare(scene, id, main)
-        case Movement() | Generic():
-            face = dice.face(Address(MAIN_PLACE), generic.die_of(scene, scene.who(id), main))
-            scene, findings = generic.launch(scene, id, main, face)
-            return scene, with_die(Address(MAIN_PLACE), findings)
-
-
-def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:
-    name = phase.scene.who(turn.by).sheet.name
-    if main is not None:
-        action = main.kind
-    elif phase.going:
-        action = turn.defences[phase.going[0].index].action
-    else:
-        return [Finding("GC-2.12", "offensive_lost", {"bearer": name})]
-    return [Finding("GC-2.12", "offensive_annulled", {"bearer": name, "action": action})]
-
-
-def as_if_defended(scene: Scene, turn: Turn) -> Scene:
-    """Give the scene in which every defence worked: a post is written that way (GC-2.29)."""
-    everything = Phase(scene=scene, active=frozenset(range(len(turn.defences))))
-    return close_defences(everything, turn.by, turn.defences)[0]
-
-
-def _superseded(
-    opened: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
-) -> list[Finding]:
-    """Say so where the score that counts is not the one in the label, written before the dice."""
-    if phase.closed:
-        return []
-    main = main_of(turn)
-    going = continuing(phase, turn)
-    written: Tally | None = None
-    counts: Tally | None = None
-    if going is not None:
-        defence = turn.defences[going.index]
-        label = expected(going, defence)
-        blow = offence.continuation_of(scene.who(turn.by), defence, label)
-        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
-        blow = offence.continuation_of(scene.who(turn.by), defence, going)
-        counts = offence.prepare(scene, turn.by, replace(blow, bonuses=(*blow.bonuses, *bonuses)))[
-            1
-        ]
-    elif isinstance(main, Attack):
-        blow = offence.blow_of(scene.who(turn.by), main, bonuses)
-        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
-        counts = offence.prepare(scene, turn.by, blow)[1]
-    if written is None or counts is None or written.total == counts.total:
-        return []
-    facts: Facts = {
-        "bearer": scene.who(turn.by).sheet.name,
-        "written": written,
-        "counts": counts,
-        "difference": counts.total - written.total,
-    }
-    return [Finding("GC-2.29", "label_superseded", facts)]

@@ -622,7 +622,7 @@ def test_what_is_settled_before_the_dice_is_told_in_the_initial_phase(seed: int)
     for played in battle(NAMES, seed, 10):
         if not played.plan.findings:
             continue
-        dealt = LAYOUT.deal(played.result.findings, played.plan.asked)
+        dealt = LAYOUT.deal(played.result.findings)
         before = [one for one in played.plan.findings if not LAYOUT.is_header(one)]
         assert list(dealt["initial"]) == before
 

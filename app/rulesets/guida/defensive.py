@@ -1,0 +1,173 @@
+"""Fase Difensiva (GC-2.7 to 2.15): what is incoming, folded over the defences declared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from app.engine.dice import Address, Dice
+from app.engine.findings import Facts, Finding
+from app.rulesets.guida import generic
+from app.rulesets.guida.answers import gate_reaction, resolve_attack
+from app.rulesets.guida.area_answers import dodge
+from app.rulesets.guida.conditions import expire_halves
+from app.rulesets.guida.damage import Hit
+from app.rulesets.guida.defence import (
+    Declared,
+    Phase,
+    close_defences,
+    declared_for,
+    resolve_independent,
+)
+from app.rulesets.guida.orders import (
+    Knock,
+    Turn,
+)
+from app.rulesets.guida.plan import (
+    INDEPENDENT_PLACE,
+    REACTION_INDEX,
+    REACTION_PLACE,
+    incoming_at,
+)
+from app.rulesets.guida.state import Incoming, Line, Lot, Pending, Scene, add_line
+from app.rulesets.guida.strike import has_riders, throw_of
+from app.rulesets.guida.tables import (
+    ACTION_DIE,
+    REACTION_DIE,
+    REACTS,
+    TYPE_2,
+)
+from app.rulesets.guida.terms import Action, Change
+from app.rulesets.guida.throws import throw_back
+
+
+def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
+    """Fold what is incoming, in its sequence, over the Defensive Phase (GC-2.15).
+
+    Where nothing is, the phase is skipped (GC-2.8).
+    """
+    phase, findings = _fall(Phase(scene=scene), turn, dice)
+    for incoming in incoming_at(scene, turn.by):
+        phase, found = answer(phase, turn, incoming, dice)
+        findings += found
+    return phase, findings
+
+
+def _fall(phase: Phase, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
+    """Let the knockbacks land that opponents' defences caused, with their reactions (AMB-79)."""
+    findings: list[Finding] = []
+    thrown = [one for one in phase.scene.throws if one.thrown == turn.by]
+    left = tuple(one for one in phase.scene.throws if one.thrown != turn.by)
+    phase = replace(phase, scene=replace(phase.scene, throws=left))
+    for place, throw in enumerate(thrown):
+        at = Address(REACTION_PLACE, place)
+        die = dice.face(at, REACTION_DIE) if turn.reacts else None
+        scene, found, _ = throw_back(phase.scene, throw, die)
+        phase = gate_reaction(replace(phase, scene=scene), found)
+        findings += with_die(at, found, REACTED)
+    return phase, findings
+
+
+def answer(
+    phase: Phase, turn: Turn, incoming: Incoming | Pending, dice: Dice
+) -> tuple[Phase, list[Finding]]:
+    """Meet one incoming action with what is declared for it."""
+    declared = declared_for(turn.defences, incoming.id)
+    sides = ACTION_DIE[declared.defence.action] if declared else None
+    face = dice.face(Address(declared.index), sides) if declared and sides else None
+    if isinstance(incoming, Pending):
+        if declared is None or face is None:
+            return phase, []
+        meet = dodge if declared.defence.action is Action.DODGE else generic.counter
+        phase, found = meet(phase, turn.by, incoming, declared, face)
+        return phase, with_die(Address(declared.index), found)
+    findings: list[Finding] = []
+    for place, independent in enumerate(turn.independents):
+        if independent.against == incoming.id:
+            at = Address(INDEPENDENT_PLACE + place)
+            thrown = dice.face(at, ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0)
+            phase, found = resolve_independent(phase, turn.by, incoming, independent, thrown)
+            findings += with_die(at, found)
+    at = Address(declared.index if declared else 0, REACTION_INDEX)
+    reacts = declared is not None and declared.defence.reacts and incoming.knock is not None
+    reaction = dice.face(at, REACTION_DIE) if reacts else None
+    phase, found = resolve_attack(phase, incoming, declared, face, reaction)
+    if declared is not None:
+        found = with_die(Address(declared.index), with_die(at, found, REACTED))
+    return phase, [*findings, *found]
+
+
+# What a die decides: the finding that compares, or fixes, the score it belongs to.
+SCORED: Final = (
+    *("speed_defender_wins", "speed_tie", "speed_attacker_wins"),
+    *("independent_in_time", "independent_outpaced"),
+    *("generic_countered", "generic_not_countered", "creation_intercepted"),
+    *("creation_dodged", "creation_dodge_short", "creation_not_dodged"),
+    *("attack_launched", "blind_launched", "generic_launched"),
+)
+
+
+REACTED: Final = ("reaction_succeeded", "reaction_failed")
+
+
+def with_die(at: Address, findings: list[Finding], keys: tuple[str, ...] = SCORED) -> list[Finding]:
+    """Say by which die a score came about: the dice nothing names were thrown in vain (GC-2.28)."""
+    return [replace(one, die=at) if one.key in keys else one for one in findings]
+
+
+def as_if_defended(scene: Scene, turn: Turn) -> Scene:
+    """Give the scene in which every defence worked: a post is written that way (GC-2.29).
+
+    Whoever is thrown back is so by then, as far as a reaction that works would let it.
+    """
+    for throw in (one for one in scene.throws if one.thrown == turn.by):
+        scene = throw_back(scene, throw, WORKS if turn.reacts else None)[0]
+    for incoming in incoming_at(scene, turn.by):
+        declared = declared_for(turn.defences, incoming.id)
+        if isinstance(incoming, Incoming) and incoming.knock is not None:
+            scene = _as_if_thrown(scene, incoming, incoming.knock, declared)
+    everything = Phase(scene=scene, active=frozenset(range(len(turn.defences))))
+    scene = close_defences(everything, turn.by, turn.defences)[0]
+    return past_defences(scene, turn.by)[0]
+
+
+# A face that no reaction fails with: labels are written as if it works.
+WORKS: Final = 10_000
+
+
+def _as_if_thrown(scene: Scene, attack: Incoming, knock: Knock, declared: Declared | None) -> Scene:
+    hit = Hit.FULL
+    if declared is not None:
+        if declared.defence.action not in REACTS:
+            return scene
+        hit = Hit.FULL if declared.defence.action is Action.NULL_DEFENCE else Hit.GUARDED
+    if not has_riders(scene.options, hit):
+        return scene
+    reaction = WORKS if declared is not None and declared.defence.reacts else None
+    return throw_back(scene, throw_of(scene, attack, knock, hit), reaction)[0]
+
+
+def past_defences(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
+    """End the Defensive Phase: stacks that act no longer than that go (AMB-82)."""
+    bearer, gone = expire_halves(scene.who(id))
+    return let_go(scene.put(bearer), id, gone)
+
+
+def let_go(scene: Scene, id: str, gone: tuple[Lot, ...]) -> tuple[Scene, list[Finding]]:
+    """Write down the stacks that have lasted their time (GC-11.4, GC-11.10)."""
+    findings = []
+    for lot in gone:
+        rule = "GC-11.10" if lot.stack in TYPE_2 else "GC-11.4"
+        line = Line(
+            id=0,
+            change=Change.STACKS,
+            amount=-lot.count,
+            rule=rule,
+            key="stacks_end",
+            stack=lot.stack,
+        )
+        scene = add_line(scene, id, line)
+        name = scene.who(id).sheet.name
+        facts: Facts = {"bearer": name, "stack": lot.stack, "amount": lot.count}
+        findings.append(Finding(rule, "stacks_end", facts))
+    return scene, findings

@@ -1,0 +1,158 @@
+"""Fase Offensiva (GC-2.12, GC-2.16): one main action, or a counterattack that goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.engine.dice import Address, Dice
+from app.engine.findings import Facts, Finding
+from app.engine.tally import Tally, Term
+from app.rulesets.guida import attack as offence
+from app.rulesets.guida import generic
+from app.rulesets.guida.defence import (
+    Going,
+    Phase,
+)
+from app.rulesets.guida.defensive import as_if_defended, with_die
+from app.rulesets.guida.initial import main_of
+from app.rulesets.guida.orders import (
+    Attack,
+    Generic,
+    Main,
+    Movement,
+    Preparation,
+    Turn,
+)
+from app.rulesets.guida.plan import (
+    COUNTER_INDEX,
+    MAIN_PLACE,
+    expected,
+)
+from app.rulesets.guida.state import Scene
+from app.rulesets.guida.tables import (
+    ACTION_DIE,
+    COUNTER_DIE,
+    COUNTERS,
+)
+from app.rulesets.guida.terms import Action
+
+
+def hold_offensive(
+    phase: Phase, turn: Turn, bonuses: tuple[Term, ...], dice: Dice
+) -> tuple[Scene, list[Finding]]:
+    """Hold the Offensive Phase, unless a failure closed it (GC-2.12, GC-2.16)."""
+    main = main_of(turn)
+    if phase.closed:
+        return phase.scene, _closed(phase, turn, main)
+    going = continuing(phase, turn)
+    if going is not None:
+        scene, findings = _continue(phase.scene, turn, going, bonuses, dice)
+        return scene, [*_not_continuing(phase, turn, going), *findings]
+    countered = any(defence.action in COUNTERS for defence in turn.defences)
+    frees = phase.scene.options.annulled_counter_frees_main_action
+    if countered and not frees:  # AMB-21
+        facts: Facts = {"bearer": phase.scene.who(turn.by).sheet.name}
+        return phase.scene, [Finding("GC-4.68", "no_main_action", facts, "AMB-21")]
+    return _main(phase.scene, turn, main, bonuses, dice)
+
+
+def continuing(phase: Phase, turn: Turn) -> Going | None:
+    """Say which counterattack goes on: the one marked, else the first (GC-14.4).
+
+    After a failure only the one that is launched in spite of it does (AMB-45).
+    """
+    candidates = [going for going in phase.going if going.despite or not phase.failed]
+    if not candidates:
+        return None
+    for going in candidates:
+        then = turn.defences[going.index].then
+        if then is not None and then.first:
+            return going
+    return min(candidates, key=lambda going: going.index)
+
+
+def _continue(
+    scene: Scene, turn: Turn, going: Going, bonuses: tuple[Term, ...], dice: Dice
+) -> tuple[Scene, list[Finding]]:
+    blow = offence.continuation_of(scene.who(turn.by), turn.defences[going.index], going)
+    blow = replace(blow, bonuses=(*blow.bonuses, *bonuses), plans=turn.areas)
+    face = dice.face(Address(going.index, COUNTER_INDEX), COUNTER_DIE)
+    scene, findings = offence.launch(scene, turn.by, blow, face)
+    return scene, with_die(Address(going.index, COUNTER_INDEX), findings)
+
+
+def _not_continuing(phase: Phase, turn: Turn, going: Going) -> list[Finding]:
+    name = phase.scene.who(turn.by).sheet.name
+    return [
+        Finding(
+            "GC-14.4", "counter_ends", {"bearer": name, "action": turn.defences[o.index].action}
+        )
+        for o in phase.going
+        if o.index != going.index
+    ]
+
+
+def _main(
+    scene: Scene, turn: Turn, main: Main | None, bonuses: tuple[Term, ...], dice: Dice
+) -> tuple[Scene, list[Finding]]:
+    id = turn.by
+    match main:
+        case None:
+            return scene, []
+        case Attack():
+            face = dice.face(Address(MAIN_PLACE), ACTION_DIE[Action.ATTACK] or 0)
+            blow = offence.blow_of(scene.who(id), main, bonuses)
+            blow = replace(blow, plans=turn.areas)
+            scene, findings = offence.launch(scene, id, blow, face)
+            return scene, with_die(Address(MAIN_PLACE), findings)
+        case Preparation():
+            return generic.prepare(scene, id, main)
+        case Movement() | Generic():
+            face = dice.face(Address(MAIN_PLACE), generic.die_of(scene, scene.who(id), main))
+            scene, findings = generic.launch(scene, id, main, face, turn.areas)
+            return scene, with_die(Address(MAIN_PLACE), findings)
+
+
+def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:
+    name = phase.scene.who(turn.by).sheet.name
+    if main is not None:
+        action = main.kind
+    elif phase.going:
+        action = turn.defences[phase.going[0].index].action
+    else:
+        return [Finding("GC-2.12", "offensive_lost", {"bearer": name})]
+    return [Finding("GC-2.12", "offensive_annulled", {"bearer": name, "action": action})]
+
+
+def tell_superseded(
+    opened: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
+) -> list[Finding]:
+    """Say so where the score that counts is not the one in the label, written before the dice."""
+    if phase.closed:
+        return []
+    main = main_of(turn)
+    going = continuing(phase, turn)
+    written: Tally | None = None
+    counts: Tally | None = None
+    if going is not None:
+        defence = turn.defences[going.index]
+        label = expected(going, defence)
+        blow = offence.continuation_of(scene.who(turn.by), defence, label)
+        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
+        blow = offence.continuation_of(scene.who(turn.by), defence, going)
+        counts = offence.prepare(scene, turn.by, replace(blow, bonuses=(*blow.bonuses, *bonuses)))[
+            1
+        ]
+    elif isinstance(main, Attack):
+        blow = offence.blow_of(scene.who(turn.by), main, bonuses)
+        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
+        counts = offence.prepare(scene, turn.by, blow)[1]
+    if written is None or counts is None or written.total == counts.total:
+        return []
+    facts: Facts = {
+        "bearer": scene.who(turn.by).sheet.name,
+        "written": written,
+        "counts": counts,
+        "difference": counts.total - written.total,
+    }
+    return [Finding("GC-2.29", "label_superseded", facts)]

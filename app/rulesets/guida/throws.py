@@ -1,0 +1,125 @@
+"""Sbalzo (GC-10): somebody is thrown, perhaps recovers, and perhaps hits something (GC-14.25)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from app.engine.findings import Fact, Facts, Finding
+from app.rulesets.guida.damage import armour_of, settle_environmental
+from app.rulesets.guida.knockback import (
+    Flight,
+    Recovery,
+    facts_of,
+    fly,
+    settle_flight,
+    settle_recovery,
+    tally_distance,
+)
+from app.rulesets.guida.levels import total_level
+from app.rulesets.guida.moves import leave_place
+from app.rulesets.guida.state import Line, Scene, Throw, add_line
+from app.rulesets.guida.terms import Change, Stat
+
+
+def throw_back(
+    scene: Scene, throw: Throw, reaction: int | None
+) -> tuple[Scene, list[Finding], bool]:
+    """Throw somebody back, with the totals of this moment; say whether a reaction failed.
+
+    ``reaction`` is its natural die, None where none is tried: then the Offensive Phase is kept
+    (AMB-77). A distance of nothing is no knockback, and leaves nothing to react to (GC-14.25).
+    """
+    who = scene.who(throw.thrown)
+    greatest = tally_distance(scene.options, throw, total_level(who, Stat.STRENGTH))
+    names: Facts = {**facts_of(scene, throw), "working": greatest}
+    if greatest.total <= 0 or throw.knock.metres == 0:
+        return scene, [Finding("GC-14.25", "not_thrown", names)], False
+    findings: list[Finding] = []
+    recovery = None
+    if reaction is not None:
+        recovery = settle_recovery(scene.options, throw, who, reaction)
+        findings.append(_reacted(names, recovery))
+    broken = recovery is not None and recovery.succeeds
+    flight = settle_flight(scene.options, greatest.total, throw, broken=broken)
+    scene, flown = _land(scene, throw, flight, names)
+    findings += flown
+    if flight.crashes:
+        scene, hurt = hurt_by_surroundings(scene, throw, reason="")
+        findings.append(hurt)
+    return scene, findings, recovery is not None and not recovery.succeeds
+
+
+def hurt_by_surroundings(scene: Scene, throw: Throw, *, reason: str) -> tuple[Scene, Finding]:
+    """Write environmental damage; it counts toward the one additional damage of a turn (AMB-55)."""
+    target = scene.who(throw.thrown)
+    working = settle_environmental(
+        scene.options,
+        die=throw.die,
+        category=throw.category,
+        stat_bonus=throw.stat_bonus,
+        resistance=total_level(target, Stat.CONSTITUTION),
+        armour=armour_of(scene.options, target),
+        by_defence=throw.by_defence,
+        guarded=throw.guarded,
+    )
+    facts: Facts = {
+        "attacker": scene.who(throw.thrower).sheet.name,
+        "target": target.sheet.name,
+        "amount": working.total,
+        "working": working,
+        "reason": reason,
+    }
+    rivals = [
+        line
+        for line in target.lines
+        if line.key in ("additional", "environmental") and line.poster == throw.thrower
+    ]
+    if scene.options.environmental_counts_as_additional and rivals:
+        if -min(line.amount for line in rivals) >= working.total:
+            return scene, Finding("GC-6.15", "impact_not_strongest", facts, "AMB-55")
+        kept = tuple(line for line in target.lines if line not in rivals)
+        scene = scene.put(replace(target, lines=kept))
+    line = Line(
+        id=0,
+        change=Change.HP,
+        amount=-int(working.total),
+        rule="GC-6.17",
+        key="environmental",
+        name=throw.name,
+        poster=throw.thrower,
+        posted=False,
+        working=working,
+        attack=throw.attack,
+        reason=reason,
+    )
+    return add_line(scene, target.id, line), Finding("GC-6.18", "impact", facts, "AMB-55")
+
+
+def _land(
+    scene: Scene, throw: Throw, flight: Flight, names: Mapping[str, Fact]
+) -> tuple[Scene, list[Finding]]:
+    before = scene.metres(throw.thrower, throw.thrown)
+    places = fly(scene, throw, flight.metres)
+    scene = leave_place(scene, throw.thrown).placed(places, scene.behind)
+    facts: Facts = {
+        **names,
+        "metres": flight.metres,
+        "before": before,
+        "after": scene.metres(throw.thrower, throw.thrown),
+    }
+    return scene, [Finding("GC-10.3", "thrown", facts, "AMB-2")]
+
+
+def _reacted(names: Mapping[str, Fact], recovery: Recovery) -> Finding:
+    key = "reaction_succeeded" if recovery.succeeds else "reaction_failed"
+    facts: Facts = {
+        **{key: value for key, value in names.items() if key != "working"},
+        "reaction_die": recovery.die,
+        "reaction": recovery.tally,
+        "reaction_value": Fraction(recovery.value),
+        "knockback_value": recovery.against.total,
+        "knockback": recovery.against,
+    }
+    return Finding("GC-10.10" if recovery.succeeds else "GC-10.12", key, facts)

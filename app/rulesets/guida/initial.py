@@ -18,6 +18,7 @@ from app.rulesets.guida.orders import (
     Turn,
 )
 from app.rulesets.guida.state import Scene
+from app.rulesets.guida.stealth import begin_turn
 from app.rulesets.guida.tables import (
     PREPARED_ATTACK,
 )
@@ -53,6 +54,7 @@ def open_turn(scene: Scene, turn: Turn) -> Opened:
     scene, decayed = decay_own(scene, turn.by)
     scene, poisoned = poison(scene, turn.by)
     scene, upkeep = pay_upkeep(scene, turn.by)
+    scene, uncovered = begin_turn(scene, turn.by)
     scene, header = record_register(scene, turn.by)
     differ = compare_figures(scene.who(turn.by), turn.figures)
     scene, posted = post_calculations(scene, turn.by)
@@ -63,7 +65,7 @@ def open_turn(scene: Scene, turn: Turn) -> Opened:
             decide = generic.confirm if True in wishes else generic.annul
             scene, found = decide(scene, pending)
             chosen += found
-    areas = (*decayed, *poisoned)
+    areas = (*decayed, *poisoned, *uncovered)
     return Opened(
         scene, told_in(Phases.INITIAL, header, differ, upkeep, done, areas, posted, chosen)
     )

@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import Final
 
 from app.engine.findings import Facts, Obstacle, Violation
+from app.rulesets.guida.areas import can_answer
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.orders import Attack, Defence, Generic, Independent, Main, Move, Turn
+from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.state import Combatant, Ruled, Scene
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import Action, AttackForm, Stat
@@ -59,8 +61,11 @@ def check_seat(scene: Scene, id: str) -> Iterator[Obstacle]:
         facts: Facts = {"bearer": who.sheet.name, "standing": who.standing}
         yield Violation("GC-2.1", "not_fighting", "by", facts)
     elif scene.next != id and not scene.ended:
-        next_name = scene.who(scene.next).sheet.name
-        yield Violation("GC-2.2", "not_your_turn", "by", {"next": next_name})
+        if is_hidden(scene, scene.next, id):  # whose turn it is, is not for everybody to know
+            yield Violation("GC-2.2", "turn_of_hidden", "by")
+        else:
+            next_name = scene.who(scene.next).sheet.name
+            yield Violation("GC-2.2", "not_your_turn", "by", {"next": next_name})
     yield from (question for question in scene.questions if id in question.blocks)
 
 
@@ -90,6 +95,7 @@ def cost_of(who: Combatant, turn: Turn, main: Main | None) -> int:
     used = [defence.tool for defence in turn.defences]
     used += [id for defence in turn.defences for id in defence.support]
     used += [independent.tool for independent in turn.independents]
+    used += [turn.perception, turn.camouflage, turn.masking]
     if isinstance(main, Attack | Generic):
         used.append(main.tool)
     if main is not None:
@@ -113,8 +119,8 @@ def _suspended(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
 
 def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
     attacks = {attack.id for attack in scene.against(turn.by)}
-    generics = {pending.id for pending in scene.counterable(turn.by)}
-    incoming = attacks | generics
+    generics = {pending.id: pending for pending in scene.counterable(turn.by)}
+    incoming = attacks | set(generics)
     answered: set[str] = set()
     too_many = len(turn.defences) > len(incoming)
     if too_many:
@@ -123,10 +129,13 @@ def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
     for index, defence in enumerate(turn.defences):
         field = f"defences.{index}.against"
         counters_generic = defence.action is Action.GENERIC_COUNTERATTACK
+        suits = {
+            id for id, one in generics.items() if can_answer(scene, one, turn.by, defence.action)
+        } | (set() if counters_generic else attacks)
         for id in defence.against:
             if id not in incoming:
                 yield Violation("GC-2.7", "attack_not_incoming", field, {"attack": id})
-            elif (id in generics) is not counters_generic:
+            elif id not in suits:
                 facts = {"attack": id, "action": defence.action}
                 yield Violation("GC-4.75", "wrong_answer", field, facts)
             elif id in answered and not too_many:  # one fault, one name
@@ -237,6 +246,11 @@ def _supports_once(turn: Turn, main: Main | None) -> Iterator[Obstacle]:
     elif main is not None:
         own = main.tool if isinstance(main, Attack | Generic) else None
         used += [(f"main.support.{place}", id, own) for place, id in enumerate(main.support)]
+    used += [
+        (field, id, None)
+        for field in ("perception", "camouflage", "masking")
+        if (id := getattr(turn, field)) is not None
+    ]
     seen: set[str] = set()
     for field, id, own in used:
         if id in seen or id == own:

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from app.engine.tally import Tally, Term
-from app.rulesets.guida.sheet import StatPoints
+from app.rulesets.guida.binds import malus_of
+from app.rulesets.guida.sheet import Blinding, StatPoints
 from app.rulesets.guida.state import Combatant, Running
 from app.rulesets.guida.tables import (
+    BLINDED_DEXTERITY,
     BURN_MALUS,
     FREEZING_MALUS,
     TYPE_2,
     TYPE_2_POINTS,
     TYPE_2_RULE,
 )
-from app.rulesets.guida.terms import Stack, Stat
+from app.rulesets.guida.terms import Stack, Stat, Talent
 
 
 def in_force(combatant: Combatant) -> Iterator[Running]:
@@ -57,7 +59,22 @@ def bonus_points(combatant: Combatant, stat: Stat) -> Tally:
         frozen = FREEZING_MALUS.at(stacks_in_force(combatant, Stack.FREEZING))  # GC-11.24
         if frozen:
             terms.append(Term("GC-11.24", Stack.FREEZING, Fraction(frozen)))
+        terms += malus_of(combatant)
+        if is_sightless(combatant):
+            terms.append(Term("GC-11.26", "blinded", Fraction(BLINDED_DEXTERITY)))
     return Tally(tuple(terms))
+
+
+def is_sightless(combatant: Combatant) -> bool:
+    """Say whether a combatant is blinded by a condition of its own (GC-11.26, GC-14.30)."""
+    return not senses_otherwise(combatant) and any(
+        isinstance(running.effect, Blinding) for running in in_force(combatant)
+    )
+
+
+def senses_otherwise(combatant: Combatant) -> bool:
+    """Say whether a talent makes a combatant immune to blindness (GC-11.28)."""
+    return Talent.ALTERNATIVE_SENSES_TO_SIGHT in combatant.sheet.talents
 
 
 def total_level(combatant: Combatant, stat: Stat) -> Tally:

@@ -9,6 +9,8 @@ from typing import assert_never
 from app.engine.findings import Facts, Finding, Question
 from app.engine.ruleset import GM, Resolution
 from app.engine.tally import Term
+from app.rulesets.guida.areas import remove_area
+from app.rulesets.guida.blind_launch import settle_radius
 from app.rulesets.guida.generic import release
 from app.rulesets.guida.moves import leave_place
 from app.rulesets.guida.objections import Ruling
@@ -17,6 +19,7 @@ from app.rulesets.guida.orders import (
     Answer,
     Behind,
     Close,
+    EndArea,
     Impact,
     Knock,
     Manual,
@@ -28,6 +31,7 @@ from app.rulesets.guida.orders import (
     Withdraw,
 )
 from app.rulesets.guida.register import confirm_line, drop_line, write_line
+from app.rulesets.guida.senses import forget_located, hide
 from app.rulesets.guida.state import Incoming, Line, Ruled, Scene, Throw, add_line
 from app.rulesets.guida.success import description_terms
 from app.rulesets.guida.terms import Change, Claim, Standing
@@ -50,6 +54,8 @@ def resolve(scene: Scene, order: Ruling) -> Resolution[Scene]:
             return _adequacy(scene, order)
         case Impact():
             return _impact(scene, order)
+        case EndArea():
+            return _end_area(scene, order)
         case Pause():
             return _note(replace(scene, paused=True), "scene_paused", order.reason)
         case Resume():
@@ -84,6 +90,13 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
             scene = drop_line(scene, question.by, question.about)
         case "claim_object", "deny":
             scene = _without_object(scene, question.about)
+        case "area_coverage", "half":  # GC-12.14: its power was exceeded already
+            scene = remove_area(scene, question.about)
+        case "hides", "confirm":
+            scene = hide(scene, question.by, question.about)
+        case "blind_radius", radius:
+            scene, settled = settle_radius(scene, question.about, radius)
+            findings += settled
         case "place_behind", "confirm":
             won = Behind(who=question.by, whom=question.about)
             scene = replace(scene, behind=scene.behind | {won})
@@ -132,8 +145,8 @@ def _place(scene: Scene, order: Place) -> Resolution[Scene]:
             "GC-4.8",
             "placed",
             {
-                "who": scene.who(distance.a).sheet.name,
-                "other": scene.who(distance.b).sheet.name,
+                "who": scene.name_of(distance.a),
+                "other": scene.name_of(distance.b),
                 "before": scene.metres(distance.a, distance.b),
                 "metres": distance.metres,
                 "reason": order.reason,
@@ -150,7 +163,23 @@ def _place(scene: Scene, order: Place) -> Resolution[Scene]:
         findings.append(
             Finding("GC-4.30", "placed_behind", {"behind": names, "reason": order.reason})
         )
-    return Resolution(scene.placed(order.distances, behind), tuple(findings))
+    hidden = scene.hidden if order.hidden is None else frozenset(order.hidden)
+    if order.hidden is not None:
+        pairs = tuple(
+            f"{scene.who(one.who).sheet.name} > {scene.who(one.observer).sheet.name}"
+            for one in sorted(hidden, key=lambda one: (one.who, one.observer))
+        )
+        findings.append(
+            Finding("GC-9.1", "placed_hidden", {"hidden": pairs, "reason": order.reason})
+        )
+    scene = replace(scene.placed(order.distances, behind), hidden=hidden)
+    return Resolution(forget_located(scene), tuple(findings))
+
+
+def _end_area(scene: Scene, order: EndArea) -> Resolution[Scene]:
+    facts: Facts = {"name": scene.name_of(order.area), "reason": order.reason}
+    found = Finding("GC-12.1", "area_ended", facts)
+    return Resolution(remove_area(scene, order.area), (found,))
 
 
 def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
@@ -297,9 +326,9 @@ def _is_moot(asked: Question, out: str, gone: set[str]) -> bool:
     """Say whether a question has lost its object with a combatant who is out."""
     if asked.code == "defeat":
         return asked.about == out
-    if asked.code == "place_behind":
+    if asked.code in ("place_behind", "hides"):
         return out in (asked.by, asked.about)
-    return asked.code.startswith("claim_") and asked.about in gone
+    return asked.about in gone
 
 
 def _replace_sheet(scene: Scene, order: ReplaceSheet) -> Resolution[Scene]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -13,7 +13,7 @@ from app.engine.tally import Tally, Term
 from app.rulesets.guida.conditions import apply_stacks
 from app.rulesets.guida.effects import riders_of
 from app.rulesets.guida.options import Regulation
-from app.rulesets.guida.orders import Behind, Distance, Place
+from app.rulesets.guida.orders import Behind, Distance, Place, Unseen
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.state import Combatant, Entrant, Incoming, Scene, Setup, Underway, UseCount
@@ -51,9 +51,15 @@ def check_regulation(regulation: Regulation, field: str) -> Iterator[Violation]:
 def check_place(scene: Scene, order: Place) -> Iterator[Violation]:
     """List what is wrong with a correction of distances and of who is behind whom."""
     ids = tuple(one.id for one in scene.combatants)
-    yield from _distances(ids, order.distances)
+    centres = {id for one in order.distances for id in (one.a, one.b) if scene.area(id)}
+    yield from _distances((*ids, *centres), order.distances)
+    for index, distance in enumerate(order.distances):
+        if {distance.a, distance.b} <= centres:
+            facts: Facts = {"a": distance.a, "b": distance.b}
+            yield Violation("GC-12.1", "areas_keep_no_distance", f"distances.{index}", facts)
     yield from _behind(ids, order.behind or ())
-    if not order.distances and order.behind is None:
+    yield from _hidden(scene.combatants, order.hidden or ())
+    if not order.distances and order.behind is None and order.hidden is None:
         yield Violation("GC-4.8", "nothing_placed", "distances")
 
 
@@ -65,6 +71,7 @@ def start(setup: Setup) -> Scene:
         combatants=tuple(_enter(setup, entrant) for entrant in setup.entrants),
         distances=frozenset(setup.distances),
         behind=frozenset(setup.behind),
+        hidden=frozenset(setup.hidden),
         next=setup.first or setup.entrants[0].id,
     )
     for underway in setup.underway:
@@ -91,6 +98,7 @@ def _obstacles(setup: Setup) -> Iterator[Obstacle]:
             facts = {"a": one, "b": other}
             yield Violation("GC-4.8", "distance_missing", "distances", facts)
     yield from _behind(ids, setup.behind)
+    yield from _hidden(setup.entrants, setup.hidden)
     if setup.first is not None and setup.first not in ids:
         yield Violation("GC-2.2", "unknown_combatant", "first", {"id": setup.first})
     yield from check_regulation(setup.regulation, "regulation")
@@ -118,6 +126,19 @@ def _behind(ids: tuple[str, ...], behind: tuple[Behind, ...]) -> Iterator[Violat
                 yield Violation("GC-4.30", "unknown_combatant", f"behind.{index}", {"id": id})
         if place.who == place.whom:
             yield Violation("GC-4.30", "behind_self", f"behind.{index}", {"id": place.who})
+
+
+def _hidden(
+    people: Sequence[Entrant | Combatant], hidden: tuple[Unseen, ...]
+) -> Iterator[Violation]:
+    teams = {one.id: one.team for one in people}
+    for index, pair in enumerate(hidden):
+        for id in (pair.who, pair.observer):
+            if id not in teams:
+                yield Violation("GC-9.1", "unknown_combatant", f"hidden.{index}", {"id": id})
+        sides = [teams[id] for id in (pair.who, pair.observer) if id in teams]
+        if len(sides) == 2 and sides[0] == sides[1]:
+            yield Violation("GC-9.1", "hidden_from_own_team", f"hidden.{index}", {"id": pair.who})
 
 
 def _underway(setup: Setup, underway: Underway, field: str) -> Iterator[Violation]:

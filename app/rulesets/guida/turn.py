@@ -7,7 +7,7 @@ from dataclasses import replace
 from app.engine.dice import Dice
 from app.engine.findings import Finding, Obstacle
 from app.engine.ruleset import Plan, Resolution
-from app.rulesets.guida import generic
+from app.rulesets.guida import generic, stealth
 from app.rulesets.guida.area_answers import begin_by_defences
 from app.rulesets.guida.area_checks import check_areas
 from app.rulesets.guida.area_life import decay_all
@@ -18,6 +18,7 @@ from app.rulesets.guida.defence import (
 from app.rulesets.guida.defensive import as_if_defended, defend, let_go, past_defences
 from app.rulesets.guida.effects import expire_effects
 from app.rulesets.guida.initial import main_of, open_turn, prepared_attack, told_in
+from app.rulesets.guida.intentions import check_intentions
 from app.rulesets.guida.legality import check_defences, check_seat, check_whole
 from app.rulesets.guida.offensive import hold_offensive, tell_superseded
 from app.rulesets.guida.options import ArmourDown
@@ -30,6 +31,7 @@ from app.rulesets.guida.plan import (
     asked_main,
 )
 from app.rulesets.guida.register import regenerate
+from app.rulesets.guida.senses import forget_located
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.template import (
     raise_armour,
@@ -53,7 +55,9 @@ def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
         *defences,
         *check_main(defended, defended.who(turn.by), main),
         *check_whole(opened, turn, main),
+        *check_intentions(opened, turn, main),
         *check_areas(opened, defended, turn, main),
+        *stealth.check(opened, turn),
     )
 
 
@@ -66,6 +70,7 @@ def plan(scene: Scene, turn: Turn) -> Plan:
         *asked_defences(scene, turn, as_if_defended(scene, turn)),
         *asked_independents(scene, turn),
         *asked_main(as_if_defended(scene, turn), turn.by, main_of(turn), bonuses),
+        *stealth.asked(as_if_defended(scene, turn), turn),
     )
     return Plan(asked=asked, findings=opened.findings)
 
@@ -80,6 +85,7 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     scene, passed = generic.pass_by(scene, turn.by)
     scene, creating = begin_by_defences(scene, turn, phase, dice)
     superseded = tell_superseded(opened.scene, scene, phase, turn, bonuses)
+    scene, sensed = stealth.resolve(scene, turn, dice, closed=phase.closed)
     scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice)
     scene, closing = close_turn(scene, turn.by)
     return Resolution(
@@ -87,7 +93,7 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
         (
             *opened.findings,
             *told_in(Phases.DEFENSIVE, defended, carried, past, passed, creating),
-            *told_in(Phases.OFFENSIVE, superseded, offensive, closing),
+            *told_in(Phases.OFFENSIVE, superseded, sensed, offensive, closing),
         ),
     )
 
@@ -101,6 +107,7 @@ def close_turn(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
     findings += over
     scene, ended = expire_effects(scene, id)
     scene, decayed = end_round(scene, id, next_up(scene, id))
+    scene = forget_located(scene)
     return replace(scene, next=next_up(scene, id)), [*findings, *ended, *decayed]
 
 

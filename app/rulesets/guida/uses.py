@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from app.engine.findings import Facts, Violation
+from app.rulesets.guida.area_actions import check_area
+from app.rulesets.guida.blind import check_sight
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import distance_after
 from app.rulesets.guida.options import BeyondRange, Options, Regulation
-from app.rulesets.guida.orders import Attack, Generic, Main, Move, Movement, Preparation
+from app.rulesets.guida.orders import Attack, Generic, Main, Move, Movement, Preparation, Unseen
 from app.rulesets.guida.power import check_power
+from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Scene
 from app.rulesets.guida.success import can_aim
@@ -29,6 +32,7 @@ def usable(regulation: Regulation, tool: Tool, field: str, use: str) -> Iterator
         yield from check_power(regulation, tool, field)
     if heals and use != "generic":  # GC-7.4, GC-7.6: a main heal takes the main action
         yield Violation("GC-7.6", "heal_is_main_action", field, {"tool": tool.name})
+    yield from check_area(regulation, tool, field)
     # What settles on a target rides on attacks; a parry with the same weapon just has none.
     yield from check_effects(tool, field, attacking=use != "generic")
 
@@ -70,12 +74,13 @@ def check_main(scene: Scene, who: Combatant, main: Main | None) -> Iterator[Viol
             yield from check_move(scene, who, main.move, "main.move")
             yield from check_supports(who, main.support, "main", attacking=False)
             yield from _movement_reach(scene, who, main.move)
+            yield from _hiding(scene, who, main)
         case Generic():
             yield from check_tool(scene, who, main.tool, "main.tool", "generic")
             yield from check_supports(who, main.support, "main", attacking=False)
             if main.move is not None:
                 yield from check_move(scene, who, main.move, "main.move")
-            yield from _beneficiary(scene, main)
+            yield from _beneficiary(scene, who, main)
         case None:
             pass
 
@@ -110,7 +115,8 @@ def check_claims(
     """List what is wrong with the advantages claimed (GC-4.28)."""
     if len(set(claims)) != len(claims):
         yield Violation("GC-4.28", "claim_repeated", field)
-    if Claim.FROM_BEHIND in claims and scene.is_behind(who, target):
+    known = not is_hidden(scene, target, who)
+    if Claim.FROM_BEHIND in claims and known and scene.is_behind(who, target):
         yield Violation("GC-4.30", "claim_already_counted", field)
 
 
@@ -119,19 +125,26 @@ def check_move(scene: Scene, who: Combatant, move: Move, field: str) -> Iterator
     named = [reach.to for reach in move.distances]
     for index, id in enumerate(named):
         at = f"{field}.distances.{index}"
-        if id == who.id or not scene.has(id):
+        if id == who.id or not is_known(scene, who, id):
             yield Violation("GC-4.8", "move_unknown_combatant", at, {"id": id})
         elif id in named[:index]:
             yield Violation("GC-4.8", "move_repeated", at, {"id": id})
     for index, id in enumerate(move.behind):
-        if id not in named:
+        if id not in named or not scene.has(id):
             yield Violation("GC-4.30", "behind_not_moved", f"{field}.behind.{index}", {"id": id})
+
+
+def is_known(scene: Scene, who: Combatant, id: str) -> bool:
+    """Say whether one knows where somebody, or the centre of an area, is (GC-9.1)."""
+    if not scene.has(id):
+        return bool(scene.area(id))
+    return not is_hidden(scene, id, who.id)
 
 
 def covered(scene: Scene, who: Combatant, move: Move) -> Iterator[tuple[int, Fraction]]:
     """Go through the metres that a move covers, with the place of each distance in it."""
     for index, step in enumerate(move.distances):
-        if step.to != who.id and scene.has(step.to):
+        if step.to != who.id and is_known(scene, who, step.to):
             yield index, abs(step.metres - scene.metres(who.id, step.to))
 
 
@@ -146,7 +159,9 @@ def _attack(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Violation]
     tool = who.sheet.tool(attack.tool)
     if tool is not None:
         yield from check_aim(scene.options, tool, attack.aim, attack.limb, "main")
-        yield from check_reach(scene, who, tool, attack.target, attack.move, "main.tool")
+        if not is_hidden(scene, attack.target, who.id):  # how far the unseen are nobody tells
+            yield from check_reach(scene, who, tool, attack.target, attack.move, "main.tool")
+    yield from check_sight(scene, who, attack)
     yield from check_claims(scene, who.id, attack.target, attack.claims, "main.claims")
 
 
@@ -170,6 +185,17 @@ def _preparation(scene: Scene, who: Combatant, main: Preparation) -> Iterator[Vi
                 yield Violation("GC-4.37", "preparation_too_far", at, facts)
 
 
+def _hiding(scene: Scene, who: Combatant, main: Movement) -> Iterator[Violation]:
+    """List whom one cannot claim to have shaken off (GC-9.3)."""
+    opponents = {one.id for one in scene.opponents(who.id)}
+    for index, id in enumerate(main.hides):
+        at = f"main.hides.{index}"
+        if id not in opponents or id in main.hides[:index]:
+            yield Violation("GC-9.3", "hides_not_opponent", at, {"id": id})
+        elif Unseen(who=who.id, observer=id) in scene.hidden:
+            yield Violation("GC-9.3", "already_hidden", at, {"id": id})
+
+
 def _movement_reach(scene: Scene, who: Combatant, move: Move) -> Iterator[Violation]:
     per_level = scene.options.movement_metres_per_dexterity
     if per_level is None:  # AMB-38
@@ -182,10 +208,10 @@ def _movement_reach(scene: Scene, who: Combatant, move: Move) -> Iterator[Violat
             yield Violation("AMB-38", "movement_too_far", at, facts)
 
 
-def _beneficiary(scene: Scene, main: Generic) -> Iterator[Violation]:
+def _beneficiary(scene: Scene, who: Combatant, main: Generic) -> Iterator[Violation]:
     if main.beneficiary is None:
         return
-    active = {one.id for one in scene.combatants if one.active}
+    active = {one.id for one in scene.combatants if one.active and is_known(scene, who, one.id)}
     if main.beneficiary not in active:
         facts: Facts = {"id": main.beneficiary}
         yield Violation("GC-7.1", "unknown_combatant", "main.beneficiary", facts)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from app.engine.findings import Facts, Finding
 from app.rulesets.guida.options import Options
-from app.rulesets.guida.state import ControlArea, Scene
+from app.rulesets.guida.orders import Move
+from app.rulesets.guida.state import ControlArea, Pending, Scene, Shift
 from app.rulesets.guida.tables import (
     AREA_POTENTIAL_MAX,
     EXPANSIVE_RADIUS_M,
@@ -15,7 +18,7 @@ from app.rulesets.guida.tables import (
     SMOKE_CLEAR_M,
     STATIC_AREA_COST,
 )
-from app.rulesets.guida.terms import AreaForm, Curtain
+from app.rulesets.guida.terms import Action, AreaForm, Curtain
 
 MOST_RADIUS_M: Final = STATIC_AREA_COST[-1][0]
 
@@ -97,6 +100,75 @@ def blinds(options: Options, area: ControlArea) -> bool:
     if area.curtain is Curtain.POISON:
         return options.poison_curtain_blinds
     return area.curtain is Curtain.SMOKE
+
+
+def encloses(scene: Scene, pending: Pending, who: str) -> bool:
+    """Say whether a combatant stands where an area of this action is to form (GC-12.12)."""
+    return any(
+        one.feeds is None and scene.metres(one.area.id, who) <= radius_of(one.area)
+        for one in pending.creates
+    )
+
+
+def can_answer(scene: Scene, pending: Pending, who: str, action: Action) -> bool:
+    """Say whether one may meet a generic action in this way (GC-4.75, GC-12.12).
+
+    What rides on another action is countered with it (AMB-93); only those around whom an area is
+    to form dodge it.
+    """
+    if action is Action.DODGE:
+        return encloses(scene, pending, who)
+    return action is Action.GENERIC_COUNTERATTACK and pending.rides is None
+
+
+def created_with(scene: Scene, against: tuple[str, ...]) -> tuple[Pending, ...]:
+    """List the creations that one defence answers: their own, or that of what they ride on."""
+    return tuple(
+        one for one in scene.pending if one.creates and (one.id in against or one.rides in against)
+    )
+
+
+def past_border(scene: Scene, move: Move | None, against: tuple[str, ...]) -> Move | None:
+    """Let a dodge that reaches the border of a forming area end one metre beyond (AMB-96)."""
+    if move is None:
+        return None
+    radii = {
+        one.area.id: radius_of(one.area)
+        for pending in created_with(scene, against)
+        for one in pending.creates
+    }
+    reaches = tuple(
+        replace(reach, metres=max(reach.metres, radii[reach.to] + 1))
+        if reach.to in radii and reach.metres >= radii[reach.to]
+        else reach
+        for reach in move.distances
+    )
+    return replace(move, distances=reaches)
+
+
+def clamped(scene: Scene, shifts: Iterable[Shift]) -> tuple[Shift, ...]:
+    """Stop an intercepted mover at the border of the area it was about to leave (GC-14.34)."""
+    radii = {area.id: radius_of(area) for area in scene.areas}
+    return tuple(
+        replace(shift, after=min(shift.after, Fraction(radii[shift.other])))
+        if shift.other in radii and shift.before <= radii[shift.other]
+        else shift
+        for shift in shifts
+    )
+
+
+def crossed(scene: Scene, who: str, shifts: Iterable[Shift]) -> list[Finding]:
+    """Tell whose borders a change of place crosses, inwards and outwards (GC-12.1)."""
+    findings = []
+    for shift in shifts:
+        area = area_of(scene, shift.other)
+        if area is None:
+            continue
+        before, after = shift.before <= radius_of(area), shift.after <= radius_of(area)
+        if before is not after:
+            facts: Facts = {"bearer": scene.who(who).sheet.name, "name": area.name}
+            findings.append(Finding("GC-12.1", "area_entered" if after else "area_left", facts))
+    return findings
 
 
 def remove_area(scene: Scene, id: str) -> Scene:

@@ -8,6 +8,9 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, Awaited, Seat
+from app.rulesets.guida.area_actions import area_effects, check_area
+from app.rulesets.guida.area_checks import can_feed
+from app.rulesets.guida.areas import can_answer, radius_of
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.generic import annul, confirm
 from app.rulesets.guida.initial import open_turn
@@ -15,6 +18,7 @@ from app.rulesets.guida.legality import DEFENCES, MADE_WITH, check_seat, dodge_r
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import BeyondRange
 from app.rulesets.guida.orders import Turn
+from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
 from app.rulesets.guida.success import can_aim
@@ -33,6 +37,24 @@ class ToolChoice:
     aims: tuple[Aim, ...] = (Aim.BODY,)
     limbs: tuple[Limb, ...] = ()
     secondary: Secondary = Secondary.QUICK
+    creates_area: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaChoice:
+    """A control area one may name: in a move, as one to destroy, or to feed with a technique.
+
+    Where ``forming``, a dodge against its creation may end outside; once it has formed only a
+    movement may (GC-12.15, GC-12.16).
+    """
+
+    id: str
+    name: str
+    metres: Fraction
+    radius_m: int
+    inside: bool
+    forming: bool
+    fed_with: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +138,8 @@ class Choices:
     preparation_reach_m: Fraction = Fraction(0)
     generics: tuple[ToolChoice, ...] = ()
     beneficiaries: tuple[Person, ...] = ()
+    areas: tuple[AreaChoice, ...] = ()
+    moves_leave_areas: bool = False
     quiet_support: tuple[ToolChoice, ...] = ()
     counter_leaves_main: bool = False
     not_now: tuple[NotNow, ...] = ()
@@ -133,6 +157,7 @@ GM_ORDERS = (
     "set_value",
     "adequacy",
     "impact",
+    "end_area",
     "pause",
     "resume",
     "close",
@@ -151,6 +176,22 @@ def awaits(scene: Scene) -> Awaited:
         blocked=(scene.next,) if scene.next in blocked and not over else (),
         paused=scene.paused,
         ended=scene.ended,
+    )
+
+
+def awaits_for(scene: Scene, seat: Seat) -> Awaited:
+    """Say of whose turn it is what a seat may know: nothing of anybody hidden from it (GC-9.1)."""
+    hidden = unseen_by(scene, seat)
+    awaited = awaits(scene)
+    if not hidden:
+        return awaited
+    return replace(
+        awaited,
+        seats=tuple(id for id in awaited.seats if id not in hidden),
+        blocked=tuple(id for id in awaited.blocked if id not in hidden),
+        questions=tuple(
+            asked for asked in awaited.questions if shows_question(scene, asked, seat, hidden)
+        ),
     )
 
 
@@ -193,25 +234,33 @@ def choices(scene: Scene, seat: Seat) -> Choices:
 
 def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
     incoming = scene.against(who.id)
-    pending = scene.counterable(who.id)
+    pending = tuple(
+        one
+        for one in scene.counterable(who.id)
+        if one.rides is None or can_answer(scene, one, who.id, Action.DODGE)
+    )
     return Choices(
         seat=who.id,
         obstacles=(),
         incoming=incoming,
         pending=pending,
         defences=tuple(_defences(scene, who, incoming, pending)),
-        independents=_supports(who, attacking=False) if incoming else (),
+        independents=_supports(scene, who, attacking=False) if incoming else (),
         attacks=tuple(_attacks(scene, who)),
-        support=_supports(who, attacking=True),
+        support=_supports(scene, who, attacking=True),
         preparation=tuple(
-            one for one in _supports(who, attacking=False) if one.secondary in WITH_PREPARATION
+            one
+            for one in _supports(scene, who, attacking=False)
+            if one.secondary in WITH_PREPARATION and not one.creates_area
         ),
         preparation_reach_m=max(Fraction(0), total_level(who, Stat.DEXTERITY).total),
         generics=_usable(scene, who, "generic"),
         beneficiaries=tuple(
             Person(id=one.id, name=one.sheet.name) for one in scene.combatants if one.active
         ),
-        quiet_support=_supports(who, attacking=False),
+        areas=tuple(_areas(scene, who)),
+        moves_leave_areas=scene.options.in_action_moves_escape_area,
+        quiet_support=_supports(scene, who, attacking=False),
         counter_leaves_main=scene.options.annulled_counter_frees_main_action,
         not_now=tuple(_not_now(scene, who)),
         hp=who.hp,
@@ -225,7 +274,8 @@ def _defences(
     scene: Scene, who: Combatant, incoming: tuple[Incoming, ...], pending: tuple[Pending, ...]
 ) -> Iterator[DefenceChoice]:
     for action in DEFENCES:
-        against = _answerable(scene, action, incoming, pending)
+        against = _answerable(scene, action, incoming)
+        against += tuple(one.id for one in pending if can_answer(scene, one, who.id, action))
         use = MADE_WITH[action]
         tools = _usable(scene, who, use) if use else ()
         bare = use is None or action is Action.GUARD
@@ -237,18 +287,16 @@ def _defences(
             against=against,
             bare=bare,
             tools=tools,
-            support=() if null else _supports(who, attacking=False),
+            support=() if null else _supports(scene, who, attacking=False),
             moves=not null,
             reach_m=dodge_reach(scene, who) if action is Action.DODGE else None,
             continues=action in COUNTERS,
         )
 
 
-def _answerable(
-    scene: Scene, action: Action, incoming: tuple[Incoming, ...], pending: tuple[Pending, ...]
-) -> tuple[str, ...]:
+def _answerable(scene: Scene, action: Action, incoming: tuple[Incoming, ...]) -> tuple[str, ...]:
     if action is Action.GENERIC_COUNTERATTACK:
-        return tuple(one.id for one in pending)
+        return ()
     if action is Action.UNBALANCE:
         return tuple(one.id for one in incoming if one.tool.form is AttackForm.MELEE)
     if action is Action.DIRECT_COUNTERATTACK:
@@ -268,15 +316,22 @@ def _usable(scene: Scene, who: Combatant, use: str) -> tuple[ToolChoice, ...]:
     )
 
 
-def _supports(who: Combatant, *, attacking: bool) -> tuple[ToolChoice, ...]:
+def _supports(scene: Scene, who: Combatant, *, attacking: bool) -> tuple[ToolChoice, ...]:
     """List secondary actions; one that settles on a target needs an attack to ride on."""
     return tuple(
-        ToolChoice(id=tool.id, name=tool.name, ep=tool.ep, secondary=tool.secondary)
+        ToolChoice(
+            id=tool.id,
+            name=tool.name,
+            ep=tool.ep,
+            secondary=tool.secondary,
+            creates_area=bool(area_effects(tool)),
+        )
         for tool in who.sheet.tools
         if tool.supports
         and tool.ep <= who.ep_now
         and not any(isinstance(effect, Heal) for effect in tool.effects)
         and not any(check_effects(tool, "", attacking=attacking))
+        and not any(check_area(scene.regulation, tool, ""))
     )
 
 
@@ -323,7 +378,30 @@ def _offer(scene: Scene, tool: Tool) -> ToolChoice:
         aims=tuple(Aim) if aimed else (Aim.BODY,),
         limbs=tuple(Limb) if aimed else (),
         secondary=tool.secondary,
+        creates_area=bool(area_effects(tool)),
     )
+
+
+def _areas(scene: Scene, who: Combatant) -> Iterator[AreaChoice]:
+    forming = (one for pending in scene.pending for one in pending.creates if one.feeds is None)
+    for area in (*scene.areas, *(one.area for one in forming)):
+        formed = area in scene.areas
+        metres = scene.metres(area.id, who.id)
+        yield AreaChoice(
+            id=area.id,
+            name=area.name,
+            metres=metres,
+            radius_m=radius_of(area),
+            inside=metres <= radius_of(area),
+            forming=not formed,
+            fed_with=tuple(
+                tool.id
+                for tool in who.sheet.tools
+                if formed
+                and (effects := area_effects(tool))
+                and all(can_feed(scene, who, effect, tool.id, area) for effect in effects)
+            ),
+        )
 
 
 def _orders(scene: Scene, seat: Seat) -> tuple[str, ...]:
@@ -332,6 +410,7 @@ def _orders(scene: Scene, seat: Seat) -> tuple[str, ...]:
     if seat == GM:
         state = {"pause": not scene.paused, "resume": scene.paused}
         state["answer"] = bool(scene.questions)
+        state["end_area"] = bool(scene.areas)
         state["adequacy"] = bool(scene.incoming)
         return tuple(order for order in GM_ORDERS if state.get(order, True))
     if not scene.has(seat) or not scene.who(seat).active:

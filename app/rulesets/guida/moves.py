@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from app.engine.findings import Finding, Question
+from app.rulesets.guida.areas import clamped, crossed
 from app.rulesets.guida.orders import Distance, Move
 from app.rulesets.guida.state import Scene, Shift
 
@@ -40,7 +41,10 @@ def shifts_of(scene: Scene, who: str, move: Move | None) -> tuple[Shift, ...]:
 
 
 def halfway(scene: Scene, shifts: Iterable[Shift]) -> tuple[Shift, ...]:
-    """Stop a move half way: half of the planned distance, in whole metres (GC-4.17, AMB-2)."""
+    """Stop a move half way: half of the planned distance, in whole metres (GC-4.17, AMB-2).
+
+    Whoever was leaving an area gets no farther than its border (GC-14.34).
+    """
     options = scene.options
     stopped = []
     for shift in shifts:
@@ -48,7 +52,7 @@ def halfway(scene: Scene, shifts: Iterable[Shift]) -> tuple[Shift, ...]:
         covered = Fraction(options.arithmetic.whole(half)) if options.round_distances else half
         sign = 1 if shift.after > shift.before else -1
         stopped.append(replace(shift, after=shift.before + sign * covered))
-    return tuple(stopped)
+    return clamped(scene, stopped)
 
 
 def apply_move(scene: Scene, who: str, move: Move | None, rule: str) -> tuple[Scene, list[Finding]]:
@@ -83,14 +87,14 @@ def apply_shifts(
             "moved",
             {
                 "who": scene.who(who).sheet.name,
-                "other": scene.who(shift.other).sheet.name,
+                "other": scene.name_of(shift.other),
                 "before": shift.before,
                 "metres": shift.after,
             },
         )
         for shift in shifts
     ]
-    return scene, findings
+    return scene, [*findings, *crossed(scene, who, shifts)]
 
 
 def _ask_behind(scene: Scene, who: str, whom: tuple[str, ...]) -> tuple[Scene, list[Finding]]:

@@ -7,12 +7,14 @@ from typing import Final, TypeAlias, assert_never
 
 from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM
+from app.rulesets.guida.areas import area_of
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.legality import DEFENCES
 from app.rulesets.guida.orders import (
     Adequacy,
     Answer,
     Close,
+    EndArea,
     Impact,
     Manual,
     Pause,
@@ -33,6 +35,7 @@ Ruling: TypeAlias = (
     | SetValue
     | Adequacy
     | Impact
+    | EndArea
     | Pause
     | Resume
     | Close
@@ -50,12 +53,7 @@ def check(scene: Scene, order: Ruling) -> tuple[Obstacle, ...]:
 
 
 def _obstacles(scene: Scene, order: Ruling) -> Iterator[Obstacle]:
-    if scene.ended:
-        yield Violation("GC-2.1", "scene_ended")
-    if not order.reason.strip():
-        yield Violation("GC-4.28", "reason_missing", "reason")
-    if order.by != GM:
-        yield from _check_player(scene, order)
+    yield from _check_any(scene, order)
     match order:
         case Answer():
             yield from _check_answer(scene, order)
@@ -70,6 +68,8 @@ def _obstacles(scene: Scene, order: Ruling) -> Iterator[Obstacle]:
         case Impact():
             yield from _known(scene, order.attacker, "attacker")
             yield from _known(scene, order.target, "target")
+        case EndArea():
+            yield from _check_end_area(scene, order)
         case Pause() | Resume() | Close():
             yield from _check_pause(scene, order)
         case Withdraw():
@@ -78,6 +78,20 @@ def _obstacles(scene: Scene, order: Ruling) -> Iterator[Obstacle]:
             yield from _check_sheet(scene, order)
         case _:
             assert_never(order)
+
+
+def _check_any(scene: Scene, order: Ruling) -> Iterator[Violation]:
+    if scene.ended:
+        yield Violation("GC-2.1", "scene_ended")
+    if not order.reason.strip():
+        yield Violation("GC-4.28", "reason_missing", "reason")
+    if order.by != GM:
+        yield from _check_player(scene, order)
+
+
+def _check_end_area(scene: Scene, order: EndArea) -> Iterator[Violation]:
+    if area_of(scene, order.area) is None:
+        yield Violation("GC-12.1", "area_unknown", "area", {"id": order.area})
 
 
 def _check_player(scene: Scene, order: Ruling) -> Iterator[Violation]:

@@ -63,6 +63,7 @@ class Continuation:
     aim: Aim = Aim.BODY
     limb: Limb | None = None
     claims: Annotated[tuple[Claim, ...], Length(0, 2)] = ()
+    destroys: Id | None = None
     prefers: Annotated[tuple[Stack, ...], Length(0, 2)] = ()
     knock: Knock | None = None
     first: bool = False
@@ -116,6 +117,7 @@ class Attack:
     support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
     move: Move | None = None
     claims: Annotated[tuple[Claim, ...], Length(0, 2)] = ()
+    destroys: Id | None = None
     also: Annotated[tuple[Id, ...], Length(0, 11)] = ()
     binds: Annotated[tuple[Bind, ...], Length(0, 6)] = ()
     frees: bool = False
@@ -155,6 +157,7 @@ class Generic:
     beneficiary: Id | None = None
     support: Annotated[tuple[Id, ...], Length(0, 10)] = ()
     move: Move | None = None
+    destroys: Id | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +229,7 @@ class Turn:
     perception: Id | None = None
     camouflage: Id | None = None
     masking: Id | None = None
+    liberation: LiberationAttempt | None = None
     figures: Figures | None = None
 
 
@@ -339,6 +343,16 @@ class Impact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndArea:
+    """The Master ends a control area, for a reason that no rule of this edition sees (GC-12.1)."""
+
+    kind: ClassVar[str] = "end_area"
+    by: Id = ""
+    area: Id
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pause:
     """Nobody posts until the scene is resumed."""
 
@@ -403,6 +417,7 @@ Order: TypeAlias = (
     | SetValue
     | Adequacy
     | Impact
+    | EndArea
     | Pause
     | Resume
     | Close
@@ -417,6 +432,7 @@ ORDERS: tuple[type, ...] = (
     SetValue,
     Adequacy,
     Impact,
+    EndArea,
     Pause,
     Resume,
     Close,

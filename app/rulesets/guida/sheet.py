@@ -238,10 +238,14 @@ APPLIED: tuple[type, ...] = (
     Heal,
     Regeneration,
     AdditionalDamage,
+    Area,
     Perception,
     Camouflage,
     Masking,
     Blinding,
+    Constraint,
+    Liberation,
+    Gigantism,
 )
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from app.engine.findings import Question
 from app.engine.ruleset import Seat
 from app.engine.tally import Tally
+from app.rulesets.guida.areas import is_inside, potential_of, power_of, radius_of
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.levels import bonus_points
 from app.rulesets.guida.orders import Behind, Distance
+from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.state import Combatant, Incoming, Line, Pending, Running, Scene, StackCount
-from app.rulesets.guida.terms import Stack, Standing, Stat
+from app.rulesets.guida.terms import AreaForm, Curtain, Stack, Standing, Stat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +78,28 @@ class PendingView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AreaView:
+    """A control area, formed or ``forming``: how large and strong it is, and who is inside.
+
+    ``distances`` are those of its centre; combatants that the seat cannot see are in neither list.
+    """
+
+    id: str
+    name: str
+    creator: str
+    creator_name: str
+    form: AreaForm
+    curtain: Curtain | None
+    radius_m: int
+    saturation: int | None
+    potential: Fraction
+    power: Fraction
+    inside: tuple[str, ...]
+    distances: tuple[Distance, ...]
+    forming: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SceneView:
     """A scene as one seat sees it."""
 
@@ -84,6 +109,7 @@ class SceneView:
     behind: tuple[Behind, ...]
     incoming: tuple[IncomingView, ...]
     pending: tuple[PendingView, ...]
+    areas: tuple[AreaView, ...]
     questions: tuple[Question, ...]
     next: str
     paused: bool
@@ -95,10 +121,16 @@ def view(scene: Scene, seat: Seat) -> SceneView:
     return SceneView(
         seat=seat,
         combatants=tuple(_combatant(one) for one in scene.combatants),
-        distances=tuple(sorted(scene.distances, key=lambda d: (d.a, d.b))),
+        distances=tuple(
+            sorted(
+                (one for one in scene.distances if scene.has(one.a) and scene.has(one.b)),
+                key=lambda d: (d.a, d.b),
+            )
+        ),
         behind=tuple(sorted(scene.behind, key=lambda b: (b.who, b.whom))),
         incoming=tuple(_incoming(scene, one) for one in scene.incoming),
         pending=tuple(_pending(scene, one) for one in scene.pending),
+        areas=tuple(_areas(scene, seat)),
         questions=scene.questions,
         next=scene.next,
         paused=scene.paused,
@@ -155,3 +187,27 @@ def _pending(scene: Scene, one: Pending) -> PendingView:
         held=one.held,
         action=one,
     )
+
+
+def _areas(scene: Scene, seat: Seat) -> Iterator[AreaView]:
+    unseen = unseen_by(scene, seat)
+    seen = [one.id for one in scene.combatants if one.id not in unseen]
+    forming = (one.area for pending in scene.pending for one in pending.creates if not one.feeds)
+    for area in (*scene.areas, *forming):
+        yield AreaView(
+            id=area.id,
+            name=area.name,
+            creator=area.creator,
+            creator_name=scene.who(area.creator).sheet.name,
+            form=area.form,
+            curtain=area.curtain,
+            radius_m=radius_of(area),
+            saturation=area.saturation,
+            potential=potential_of(area),
+            power=power_of(scene.options, area),
+            inside=tuple(id for id in seen if is_inside(scene, area, id)),
+            distances=tuple(
+                Distance(a=area.id, b=id, metres=scene.metres(area.id, id)) for id in seen
+            ),
+            forming=area not in scene.areas,
+        )

@@ -37,19 +37,36 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Veil:
+    """What one seat may not know of a decision.
+
+    ``author``: who decided, and with it everything not told otherwise; ``story``: the order, its
+    prose and its reason; ``findings`` are places in the list of findings, ``dice`` the dice.
+    """
+
+    seat: Seat
+    author: bool = False
+    story: bool = False
+    findings: tuple[int, ...] = ()
+    dice: tuple[Address, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What an order declares before any die falls: its dice, and what is settled already."""
 
     asked: tuple[Asked, ...]
     findings: tuple[Finding, ...]
+    veils: tuple[Veil, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution(Generic[State]):
-    """The state after a decision, and everything that was found on the way."""
+    """The state after a decision, everything that was found on the way, and who may not know."""
 
     state: State
     findings: tuple[Finding, ...]
+    veils: tuple[Veil, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,10 +115,11 @@ class Ruleset(Generic[Setup, State, Order]):
     """One game, as a record of pure functions over its own types.
 
     ``start`` makes the first state of a set-up that ``check_setup`` found nothing against.
-    ``awaits`` says whose decision is next; ``choices`` lists what that seat may decide, as data
-    that drives form and API. ``check`` lists everything that stands in the way of an order, at
-    once. ``plan`` declares the dice of an order; ``resolve`` decides it and, after an empty
-    check, never fails. ``view`` gives what a seat may see; ``forecast`` the exact outcome law.
+    ``awaits`` says whose decision is next, ``awaits_for`` what of that a seat may know;
+    ``choices`` lists what a seat may decide, as data that drives form and API. ``check`` lists
+    everything that stands in the way of an order, at once. ``plan`` declares the dice of an
+    order; ``resolve`` decides it and, after an empty check, never fails. ``view`` gives what a
+    seat may see; ``forecast`` the exact outcome law.
     """
 
     key: str
@@ -112,6 +130,7 @@ class Ruleset(Generic[Setup, State, Order]):
     check_setup: Callable[[Setup], tuple[Obstacle, ...]]
     start: Callable[[Setup], State]
     awaits: Callable[[State], Awaited]
+    awaits_for: Callable[[State, Seat], Awaited]
     choices: Callable[[State, Seat], Any]
     check: Callable[[State, Order], tuple[Obstacle, ...]]
     plan: Callable[[State, Order], Plan]

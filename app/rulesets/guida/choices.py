@@ -11,20 +11,23 @@ from app.engine.ruleset import GM, Awaited, Seat
 from app.rulesets.guida.area_actions import area_effects, check_area
 from app.rulesets.guida.area_checks import can_feed
 from app.rulesets.guida.areas import can_answer, radius_of
+from app.rulesets.guida.blind import kind_of
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.generic import annul, confirm
 from app.rulesets.guida.initial import open_turn
 from app.rulesets.guida.legality import DEFENCES, MADE_WITH, check_seat, dodge_reach
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import BeyondRange
-from app.rulesets.guida.orders import Turn
+from app.rulesets.guida.orders import Turn, Unseen
 from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
+from app.rulesets.guida.stealth import fit
 from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import COUNTERS, WITH_PREPARATION
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Secondary, Stat
-from app.rulesets.guida.uses import usable
+from app.rulesets.guida.uses import is_known, usable
+from app.rulesets.guida.veil import shows_question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +89,10 @@ class DefenceChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackChoice:
-    """A weapon or technique one may attack one target with, from where one stands."""
+    """A weapon or technique one may attack one target with, from where one stands.
+
+    ``blind``: the target is hidden, so that one strikes where it could be (GC-9.13).
+    """
 
     target: str
     target_name: str
@@ -96,6 +102,7 @@ class AttackChoice:
     claims: tuple[Claim, ...]
     in_range: bool
     max_m: int | None
+    blind: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +128,8 @@ class Choices:
     ``obstacles`` empty means that the turn is open; ``ep_to_spend`` is what there is to spend.
     ``counter_leaves_main``: a main action may be declared beside a counterattack (AMB-21).
     With a suspended action the rest is what may be declared if it is annulled, and
-    ``if_confirmed`` what may be declared if it is confirmed.
+    ``if_confirmed`` what may be declared if it is confirmed. ``hides_from`` are those whom one may
+    claim to shake off by a movement (GC-9.3).
     """
 
     seat: str
@@ -141,6 +149,10 @@ class Choices:
     areas: tuple[AreaChoice, ...] = ()
     moves_leave_areas: bool = False
     quiet_support: tuple[ToolChoice, ...] = ()
+    perceptions: tuple[ToolChoice, ...] = ()
+    camouflages: tuple[ToolChoice, ...] = ()
+    maskings: tuple[ToolChoice, ...] = ()
+    hides_from: tuple[Person, ...] = ()
     counter_leaves_main: bool = False
     not_now: tuple[NotNow, ...] = ()
     hp: int = 0
@@ -256,11 +268,21 @@ def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
         preparation_reach_m=max(Fraction(0), total_level(who, Stat.DEXTERITY).total),
         generics=_usable(scene, who, "generic"),
         beneficiaries=tuple(
-            Person(id=one.id, name=one.sheet.name) for one in scene.combatants if one.active
+            Person(id=one.id, name=one.sheet.name)
+            for one in scene.combatants
+            if one.active and is_known(scene, who, one.id)
         ),
         areas=tuple(_areas(scene, who)),
         moves_leave_areas=scene.options.in_action_moves_escape_area,
         quiet_support=_supports(scene, who, attacking=False),
+        perceptions=_of_senses(scene, who, Action.PERCEPTION),
+        camouflages=_of_senses(scene, who, Action.CAMOUFLAGE),
+        maskings=_of_senses(scene, who, Action.MASKING),
+        hides_from=tuple(
+            Person(id=one.id, name=one.sheet.name)
+            for one in scene.opponents(who.id)
+            if Unseen(who=who.id, observer=one.id) not in scene.hidden
+        ),
         counter_leaves_main=scene.options.annulled_counter_frees_main_action,
         not_now=tuple(_not_now(scene, who)),
         hp=who.hp,
@@ -338,6 +360,9 @@ def _supports(scene: Scene, who: Combatant, *, attacking: bool) -> tuple[ToolCho
 def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
     reject = scene.options.beyond_max_range is BeyondRange.REJECT
     for target in scene.opponents(who.id):
+        if not is_known(scene, who, target.id):
+            yield from _blind_attacks(scene, who, target)
+            continue
         metres = scene.metres(who.id, target.id)
         claims = [Claim.SURPRISE]
         if not scene.is_behind(who.id, target.id):
@@ -354,6 +379,32 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
                 in_range=not reject or max_m is None or metres <= max_m,
                 max_m=max_m,
             )
+
+
+def _blind_attacks(scene: Scene, who: Combatant, target: Combatant) -> Iterator[AttackChoice]:
+    """Offer what one may send where a hidden target could be; its range is not for one to know."""
+    for offered in _usable(scene, who, "attacks"):
+        tool = who.sheet.tool(offered.id)
+        if tool is not None and kind_of(scene.options, tool) is not None:
+            yield AttackChoice(
+                target=target.id,
+                target_name=target.sheet.name,
+                tool=offered,
+                aims=(Aim.BODY,),
+                limbs=(),
+                claims=(Claim.SURPRISE,),
+                in_range=True,
+                max_m=tool.max_m,
+                blind=True,
+            )
+
+
+def _of_senses(scene: Scene, who: Combatant, action: Action) -> tuple[ToolChoice, ...]:
+    return tuple(
+        _offer(scene, tool)
+        for tool in who.sheet.tools
+        if tool.ep <= who.ep_now and not any(fit(scene.options, scene.regulation, tool, action, ""))
+    )
 
 
 def _not_now(scene: Scene, who: Combatant) -> Iterator[NotNow]:

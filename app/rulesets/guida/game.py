@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from app.engine.dice import Dice
 from app.engine.findings import Obstacle
 from app.engine.ruleset import Forecast, Plan, Resolution, Ruleset
 from app.rulesets.guida import master, objections, turn
-from app.rulesets.guida.choices import awaits, choices
+from app.rulesets.guida.choices import awaits, awaits_for, choices
 from app.rulesets.guida.forecast import forecast as forecast_turn
 from app.rulesets.guida.orders import ORDERS, Order, Turn
+from app.rulesets.guida.senses import can_hide
 from app.rulesets.guida.setup import check_setup, start
 from app.rulesets.guida.state import Scene, Setup
+from app.rulesets.guida.veil import veils
 from app.rulesets.guida.view import view
 
 EDITION: Final = "1"
@@ -25,14 +28,24 @@ def check(scene: Scene, order: Order) -> tuple[Obstacle, ...]:
 
 def plan(scene: Scene, order: Order) -> Plan:
     """Declare the dice of an order; only turns have any (GC-4.83)."""
-    return turn.plan(scene, order) if isinstance(order, Turn) else Plan(asked=(), findings=())
+    if not isinstance(order, Turn):
+        return Plan(asked=(), findings=())
+    planned = turn.plan(scene, order)
+    # Where the dice are awaited nothing has changed yet: what is hidden now, is hidden in it.
+    told = veils(scene, scene, order.by, planned.findings, planned.asked)
+    return replace(planned, veils=tuple(told))
 
 
 def resolve(scene: Scene, order: Order, dice: Dice) -> Resolution[Scene]:
     """Decide an order that ``check`` found nothing against."""
-    if isinstance(order, Turn):
-        return turn.resolve(scene, order, dice)
-    return master.resolve(scene, order)
+    if not isinstance(order, Turn):
+        done = master.resolve(scene, order)
+        return replace(done, veils=tuple(veils(scene, done.state, order.by, done.findings, ())))
+    done = turn.resolve(scene, order, dice)
+    if not can_hide(scene):
+        return done
+    asked = turn.plan(scene, order).asked
+    return replace(done, veils=tuple(veils(scene, done.state, order.by, done.findings, asked)))
 
 
 def forecast(scene: Scene, order: Order) -> Forecast:
@@ -49,6 +62,7 @@ GUIDA: Final[Ruleset[Setup, Scene, Order]] = Ruleset(
     check_setup=check_setup,
     start=start,
     awaits=awaits,
+    awaits_for=awaits_for,
     choices=choices,
     check=check,
     plan=plan,

@@ -57,9 +57,15 @@ def smoke_terms(scene: Scene, bearer: str, against: str) -> tuple[Term, ...]:
     return (Term("GC-14.29", "blinded", Fraction(BLINDED_DEXTERITY)),)
 
 
+def can_hide(scene: Scene) -> bool:
+    """Say whether anything in a scene could hide anybody; most scenes know nothing of the kind."""
+    blinded = any(is_sightless(one) for one in scene.combatants)
+    return bool(scene.hidden or scene.areas or blinded)
+
+
 def unseen_by(scene: Scene, seat: Seat) -> frozenset[str]:
     """List who is hidden from a seat; a spectator sees only what every opponent sees (GC-9.1)."""
-    if seat == GM:
+    if seat == GM or not can_hide(scene):
         return frozenset()
     if scene.has(seat):
         return frozenset(one.id for one in scene.combatants if is_hidden(scene, one.id, seat))

@@ -12,11 +12,21 @@ from app.engine.tally import Tally
 from app.rulesets.guida.areas import is_inside, potential_of, power_of, radius_of
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.levels import bonus_points
-from app.rulesets.guida.orders import Behind, Distance
+from app.rulesets.guida.orders import Behind, Distance, Unseen
 from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Sheet
-from app.rulesets.guida.state import Combatant, Incoming, Line, Pending, Running, Scene, StackCount
+from app.rulesets.guida.state import (
+    Combatant,
+    Concealed,
+    Incoming,
+    Line,
+    Pending,
+    Running,
+    Scene,
+    StackCount,
+)
 from app.rulesets.guida.terms import AreaForm, Curtain, Stack, Standing, Stat
+from app.rulesets.guida.veil import shows_incoming, shows_pending, shows_question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +57,8 @@ class CombatantView:
     effects: tuple[Running, ...]
     stacks: tuple[StackCount, ...]
     armour_down: bool
+    camouflage: Concealed | None
+    masking: Concealed | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +93,8 @@ class PendingView:
 class AreaView:
     """A control area, formed or ``forming``: how large and strong it is, and who is inside.
 
-    ``distances`` are those of its centre; combatants that the seat cannot see are in neither list.
+    ``distances`` are those of its centre; combatants that the seat cannot see are in neither list,
+    nor are they named as its ``creator``.
     """
 
     id: str
@@ -101,12 +114,17 @@ class AreaView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneView:
-    """A scene as one seat sees it."""
+    """A scene as one seat sees it: nobody is in it who is hidden from that seat (GC-9.1).
+
+    ``hidden`` says who of those it sees is hidden from whom; ``next`` is empty where it is the
+    turn of somebody whom it does not see.
+    """
 
     seat: Seat
     combatants: tuple[CombatantView, ...]
     distances: tuple[Distance, ...]
     behind: tuple[Behind, ...]
+    hidden: tuple[Unseen, ...]
     incoming: tuple[IncomingView, ...]
     pending: tuple[PendingView, ...]
     areas: tuple[AreaView, ...]
@@ -118,21 +136,43 @@ class SceneView:
 
 def view(scene: Scene, seat: Seat) -> SceneView:
     """Give what a seat may see of a scene."""
+    hidden = unseen_by(scene, seat)
     return SceneView(
         seat=seat,
-        combatants=tuple(_combatant(one) for one in scene.combatants),
+        combatants=tuple(_combatant(one) for one in scene.combatants if one.id not in hidden),
         distances=tuple(
             sorted(
-                (one for one in scene.distances if scene.has(one.a) and scene.has(one.b)),
+                (
+                    one
+                    for one in scene.distances
+                    if scene.has(one.a) and scene.has(one.b) and not hidden & {one.a, one.b}
+                ),
                 key=lambda d: (d.a, d.b),
             )
         ),
-        behind=tuple(sorted(scene.behind, key=lambda b: (b.who, b.whom))),
-        incoming=tuple(_incoming(scene, one) for one in scene.incoming),
-        pending=tuple(_pending(scene, one) for one in scene.pending),
+        behind=tuple(
+            sorted(
+                (one for one in scene.behind if not hidden & {one.who, one.whom}),
+                key=lambda b: (b.who, b.whom),
+            )
+        ),
+        hidden=tuple(
+            sorted(
+                (one for one in scene.hidden if not hidden & {one.who, one.observer}),
+                key=lambda one: (one.who, one.observer),
+            )
+        ),
+        incoming=tuple(
+            _incoming(scene, one) for one in scene.incoming if shows_incoming(one, seat, hidden)
+        ),
+        pending=tuple(
+            _pending(scene, one) for one in scene.pending if shows_pending(one, seat, hidden)
+        ),
         areas=tuple(_areas(scene, seat)),
-        questions=scene.questions,
-        next=scene.next,
+        questions=tuple(
+            asked for asked in scene.questions if shows_question(scene, asked, seat, hidden)
+        ),
+        next="" if scene.next in hidden else scene.next,
         paused=scene.paused,
         ended=scene.ended,
     )
@@ -160,6 +200,8 @@ def _combatant(one: Combatant) -> CombatantView:
             StackCount(stack=stack, count=held(one, stack)) for stack in Stack if held(one, stack)
         ),
         armour_down=one.armour_down,
+        camouflage=one.camouflage,
+        masking=one.masking,
     )
 
 
@@ -192,13 +234,18 @@ def _pending(scene: Scene, one: Pending) -> PendingView:
 def _areas(scene: Scene, seat: Seat) -> Iterator[AreaView]:
     unseen = unseen_by(scene, seat)
     seen = [one.id for one in scene.combatants if one.id not in unseen]
-    forming = (one.area for pending in scene.pending for one in pending.creates if not one.feeds)
+    forming = (
+        one.area
+        for pending in scene.pending
+        for one in pending.creates
+        if not one.feeds and shows_pending(pending, seat, unseen)
+    )
     for area in (*scene.areas, *forming):
         yield AreaView(
             id=area.id,
             name=area.name,
-            creator=area.creator,
-            creator_name=scene.who(area.creator).sheet.name,
+            creator="" if area.creator in unseen else area.creator,
+            creator_name="" if area.creator in unseen else scene.who(area.creator).sheet.name,
             form=area.form,
             curtain=area.curtain,
             radius_m=radius_of(area),

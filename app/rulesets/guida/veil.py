@@ -1,0 +1,83 @@
+"""What a seat may not know of a decision (GC-9.1): whatever concerns somebody hidden from it.
+
+Whoever is hidden both before and after a decision stays hidden in the telling of it. A finding is
+about a combatant whose name is among its facts; that somebody takes part at all is no secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from app.engine.findings import Fact, Finding, Question
+from app.engine.ruleset import SPECTATOR, Asked, Seat, Veil
+from app.rulesets.guida.senses import unseen_by
+from app.rulesets.guida.state import Incoming, Pending, Scene
+
+SEPARATOR = " > "  # between two names in a fact that tells how they stand to each other
+
+
+def veils(
+    before: Scene,
+    after: Scene,
+    author: Seat,
+    findings: tuple[Finding, ...],
+    asked: tuple[Asked, ...],
+) -> Iterator[Veil]:
+    """Say what each seat may not know of a decision that led from one scene to another."""
+    names = {one.id: {one.sheet.name, after.who(one.id).sheet.name} for one in before.combatants}
+    for seat in (*names, SPECTATOR):
+        hidden = unseen_by(before, seat) & unseen_by(after, seat)
+        if not hidden:
+            continue
+        secret = {name for id in hidden for name in names[id]}
+        known = {name for id in names if id not in hidden for name in names[id]}
+        by_hidden = author in hidden
+        withheld = tuple(
+            place
+            for place, found in enumerate(findings)
+            if _names(found, secret) or (by_hidden and not _names(found, known))
+        )
+        own = author == seat
+        dice = tuple(
+            die.address
+            for die in asked
+            if not own and (by_hidden or secret.intersection((die.actor, *die.targets)))
+        )
+        story = not own and bool(by_hidden or withheld or dice)
+        if story or withheld:
+            yield Veil(seat=seat, author=by_hidden, story=story, findings=withheld, dice=dice)
+
+
+def shows_incoming(attack: Incoming, seat: Seat, hidden: frozenset[str]) -> bool:
+    """Say whether a seat may know of an attack: always of one it has to answer (GC-14.27)."""
+    return attack.target == seat or not hidden.intersection((attack.attacker, attack.target))
+
+
+def shows_pending(action: Pending, seat: Seat, hidden: frozenset[str]) -> bool:
+    """Say whether a seat may know of a generic action: always of one it may counter."""
+    people = {action.actor, action.beneficiary or action.actor}
+    return seat in action.waits or not hidden.intersection(people)
+
+
+def shows_question(scene: Scene, asked: Question, seat: Seat, hidden: frozenset[str]) -> bool:
+    """Say whether a seat may know that the Master is asked something."""
+    if seat == asked.by or seat in asked.blocks:
+        return True
+    attacks = {one.id: (one.attacker, one.target) for one in scene.incoming}
+    people = {asked.by, asked.about, *attacks.get(asked.about, ())}
+    told = {scene.who(id).sheet.name for id in hidden}
+    details = (value for _, value in asked.details)
+    return not (hidden & people) and not any(_is_about(value, told) for value in details)
+
+
+def _names(found: Finding, names: set[str]) -> bool:
+    return any(_is_about(fact, names) for fact in found.facts.values())
+
+
+def _is_about(fact: Fact, names: set[str]) -> bool:
+    parts: Iterable[str] = ()
+    if isinstance(fact, str):
+        parts = (fact, *fact.split(SEPARATOR))
+    elif isinstance(fact, tuple):
+        parts = (part for one in fact for part in (one, *one.split(SEPARATOR)))
+    return any(part in names for part in parts)

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.allies import shelters, take_place, works_as
 from app.rulesets.guida.area_actions import fall_with
-from app.rulesets.guida.clash import after as after_clash
-from app.rulesets.guida.clash import settle_comparison
+from app.rulesets.guida.clashes import compare, go_no_further, go_on, halt, halt_anyway, own_power
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.defence import (
     Declared,
@@ -21,14 +21,15 @@ from app.rulesets.guida.defence import (
     tally_of,
     tools_of,
 )
-from app.rulesets.guida.moves import apply_shifts, halfway
-from app.rulesets.guida.options import Cover, PowerCarried, TieDamage, Undeclared
+from app.rulesets.guida.freeing import free_by_defence, hold_still, is_annulled
+from app.rulesets.guida.options import AllyNullDamage, Cover, PowerCarried, TieDamage, Undeclared
 from app.rulesets.guida.orders import Defence
-from app.rulesets.guida.power import Power, potential_bonus, tally_power
+from app.rulesets.guida.power import potential_bonus
 from app.rulesets.guida.state import Incoming, Scene, Throw
-from app.rulesets.guida.strike import Earned, power_of, spend, stamp, strike, weakened
+from app.rulesets.guida.stops import stop
+from app.rulesets.guida.strike import Earned, spend, stamp, strike
 from app.rulesets.guida.success import is_in_time, settle_speed
-from app.rulesets.guida.tables import COUNTER_BONUS, COUNTER_LOST, TIE_RULE, UNBALANCED
+from app.rulesets.guida.tables import COUNTER_LOST, TIE_RULE, UNBALANCED
 from app.rulesets.guida.terms import Action, Outcome, Stack
 
 
@@ -38,11 +39,13 @@ def resolve_attack(
     declared: Declared | None,
     face: int | None,
     reaction: int | None = None,
+    freeing: int | None = None,
 ) -> tuple[Phase, list[Finding]]:
     """Resolve one incoming attack: adequacy, speed, tie rule, comparison, gate.
 
     ``face`` is the natural die of the defence, None where nothing is rolled or needed;
-    ``reaction`` that of an attempt to recover, if the attack knocks back (GC-10.8).
+    ``reaction`` that of an attempt to recover, if the attack knocks back (GC-10.8), ``freeing`` the
+    die apart of a defence that doubles as an attempt to break free (GC-8.23).
     """
     if declared is None:
         return _undeclared(phase, attack)
@@ -52,16 +55,18 @@ def resolve_attack(
         after = gate_reaction(replace(phase, scene=scene), struck)
         return after, [_met(phase, attack, declared, "GC-4.46"), *struck]
     if phase.failed and not _apart(phase, declared):  # GC-2.11
-        scene, struck = strike(phase.scene, attack, Hit.FULL)
-        lost = replace(phase, scene=scene, lost=phase.lost | {declared.index})
-        return lost, [_met(phase, attack, declared, "GC-2.11", "defence_auto_failed"), *struck]
+        key = "defence_auto_failed" if attack.target == phase.defender else "ally_auto_failed"
+        met = _met(phase, attack, declared, "GC-2.11", key)
+        return _suffer(replace(phase, lost=phase.lost | {declared.index}), attack, [met])
     if _spent(phase, declared):  # GC-14.2: an annulled counter covers nothing any more
-        scene, struck = strike(phase.scene, attack, Hit.FULL)
-        met = _met(phase, attack, declared, "GC-14.2", "cover_spent")
-        return replace(phase, scene=scene), [met, *struck]
+        key = "cover_spent" if attack.target == phase.defender else "ally_cover_spent"
+        return _suffer(phase, attack, [_met(phase, attack, declared, "GC-14.2", key)])
     if face is None:
         raise ValueError(f"{declared.defence.action} needs its die")
-    return _speed(phase, attack, declared, face, reaction)
+    if is_annulled(phase, declared):  # GC-14.22: an annulled defence is a failed one
+        met = _met(phase, attack, declared, "GC-14.22", "defence_annulled")
+        return _lose(phase, attack, declared, [met])
+    return _speed(hold_still(phase, declared), attack, declared, face, reaction, freeing)
 
 
 def gate_reaction(phase: Phase, struck: list[Finding]) -> Phase:
@@ -84,18 +89,31 @@ def _spent(phase: Phase, declared: Declared) -> bool:
 
 
 def _speed(
-    phase: Phase, attack: Incoming, declared: Declared, face: int, reaction: int | None
+    phase: Phase,
+    attack: Incoming,
+    declared: Declared,
+    face: int,
+    reaction: int | None,
+    freeing: int | None,
 ) -> tuple[Phase, list[Finding]]:
     scene, defence = phase.scene, declared.defence
-    tally = tally_of(phase, attack.target, declared, attack)
+    tally = tally_of(phase, phase.defender, declared, attack)
     score = face + tally.total
     outcome = settle_speed(attack.hit_score, score)
-    found = _check(scene, attack, defence, outcome, face, tally)
+    own = replace(attack, target=phase.defender)  # whoever it was meant for, this one defends
+    found = _check(scene, own, defence, outcome, face, tally)
     in_time = is_in_time(scene.options, defence.action, outcome)
-    phase, halted = _halt_anyway(phase, attack, declared)
+    phase, halted = halt_anyway(phase, attack, declared)
     anyway = in_time or _is_launched_anyway(phase, declared)
-    phase, findings = activate(phase, attack.target, declared, attack.attacker, in_time=anyway)
+    before = phase
+    phase, findings = activate(phase, phase.defender, declared, attack.attacker, in_time=anyway)
     findings = [found, *halted, *findings]
+    if anyway:
+        phase, tried = free_by_defence(before, phase, declared, face, freeing)
+        findings += tried
+    if in_time:
+        phase, attack, arrived = _arrive(phase, attack, declared)
+        findings += arrived
     ruled = ((r.attack, r.defence, r.adequate) for r in scene.ruled)
     if (attack.id, defence.action, False) in ruled:
         facts: Facts = {**found.facts, "outcome": outcome}
@@ -111,12 +129,12 @@ def _speed(
 def _knock_back(phase: Phase, attack: Incoming, declared: Declared, face: int) -> Phase:
     """Let a defence that is in time throw the attacker back; it lands in his turn (AMB-79)."""
     knock = declared.defence.knock
-    tool, _ = tools_of(phase.scene.who(attack.target), declared.defence)
+    tool, _ = tools_of(phase.scene.who(phase.defender), declared.defence)
     if knock is None or tool is None:
         return phase
-    power = _own_power(phase.scene, attack.target, declared)
+    power = own_power(phase, declared)
     throw = Throw(
-        thrower=attack.target,
+        thrower=phase.defender,
         thrown=attack.attacker,
         name=tool.name,
         die=face,
@@ -146,9 +164,33 @@ def _lose(
     phase: Phase, attack: Incoming, declared: Declared, findings: list[Finding]
 ) -> tuple[Phase, list[Finding]]:
     """Let an attack strike that a defence did not stop; nothing defends after it (GC-4.67)."""
-    scene, struck = strike(phase.scene, attack, Hit.FULL)
     lost = phase.lost | {declared.index}
-    return replace(phase, scene=scene, failed=True, lost=lost), [*findings, *struck]
+    return _suffer(replace(phase, failed=True, lost=lost), attack, findings)
+
+
+def _suffer(phase: Phase, attack: Incoming, findings: list[Finding]) -> tuple[Phase, list[Finding]]:
+    """Let an attack strike in full; one that was meant for an ally is still coming (GC-14.38)."""
+    if attack.target != phase.defender:
+        names: Facts = {
+            **names_of(phase.scene, attack),
+            "protector": phase.scene.who(phase.defender).sheet.name,
+        }
+        return phase, [*findings, Finding("GC-14.38", "ally_not_reached", names, "AMB-105")]
+    scene, struck = strike(phase.scene, attack, Hit.FULL)
+    return replace(phase, scene=scene), [*findings, *struck]
+
+
+def _arrive(
+    phase: Phase, attack: Incoming, declared: Declared
+) -> tuple[Phase, Incoming, list[Finding]]:
+    """Let a protector who is in time stand between attacker and ally (GC-13.10, GC-14.38)."""
+    if attack.target == phase.defender:
+        return phase, attack, []
+    phase = replace(phase, arrived=phase.arrived | {declared.index})
+    if not shelters(phase.scene.options, declared.defence.action):
+        return phase, attack, []
+    scene, attack, found = take_place(phase.scene, attack, phase.defender)
+    return replace(phase, scene=scene), attack, [found]
 
 
 def _win(
@@ -160,25 +202,40 @@ def _win(
     reaction: int | None,
 ) -> tuple[Phase, list[Finding]]:
     tie = outcome is Outcome.TIE
-    match declared.defence.action:
+    match works_as(phase.scene.options, declared.defence.action):
+        case Action.NULL_DEFENCE:
+            return _endure(phase, attack, declared, findings, reaction)
         case Action.GUARD:  # GC-4.48, GC-4.49
             return _halved(phase, attack, declared, findings, Hit.GUARDED, reaction)
         case Action.DODGE | Action.PARRY | Action.UNBALANCE if tie:
             return _tie(phase, attack, declared, findings)
         case Action.UNBALANCE:  # GC-4.62
             scene, stamped = _unbalance(phase.scene, attack)
-            avoided = replace(phase, scene=spend(scene, attack))
-            return avoided, [*findings, _avoided(scene, attack, "GC-4.62"), stamped]
+            phase, avoided = _avoid(replace(phase, scene=scene), attack, declared, "GC-4.62")
+            return phase, [*findings, *avoided, stamped]
         case Action.PARRY | Action.COUNTERATTACK:  # GC-5.1, GC-5.2: these two, and no other
             return _clash(phase, attack, declared, findings)
         case Action.DIRECT_COUNTERATTACK:  # GC-4.73; the attack's move is not halved (GC-4.18)
             scene, struck = strike(phase.scene, attack, Hit.FULL)
-            phase = _go_on(replace(phase, scene=scene), attack, declared, None)
+            phase = go_on(replace(phase, scene=scene), attack, declared, None)
             return phase, [*findings, *struck]
         case _:  # GC-4.57
-            scene = spend(phase.scene, attack)
-            found = _avoided(phase.scene, attack, "GC-4.57")
-            return replace(phase, scene=scene), [*findings, found]
+            phase, avoided = _avoid(phase, attack, declared, "GC-4.57")
+            return phase, [*findings, *avoided]
+
+
+def _endure(
+    phase: Phase,
+    attack: Incoming,
+    declared: Declared,
+    findings: list[Finding],
+    reaction: int | None,
+) -> tuple[Phase, list[Finding]]:
+    """Suffer what was meant for an ally, in full or as through a guard (GC-13.13, AMB-105)."""
+    if phase.scene.options.ally_null_damage is AllyNullDamage.HALVED:
+        return _halved(phase, attack, declared, findings, Hit.GUARDED, reaction)
+    scene, struck = strike(phase.scene, attack, Hit.FULL, reaction=reaction)
+    return gate_reaction(replace(phase, scene=scene), struck), [*findings, *struck]
 
 
 def _halved(
@@ -196,8 +253,9 @@ def _halved(
         if hit is Hit.GUARDED
         else options.half_damage_tie_counts_as_success
     )
-    halved_by = TIE_RULE.get(declared.defence.action)
-    scene, struck = strike(phase.scene, attack, hit, halved_by, reaction)
+    halved_by = TIE_RULE.get(works_as(options, declared.defence.action))
+    recovers = reaction if attack.target == phase.defender else None
+    scene, struck = strike(phase.scene, attack, hit, halved_by, recovers)
     phase = gate_reaction(replace(phase, scene=scene), struck)
     if counts:
         return phase, [*findings, *struck]
@@ -211,7 +269,7 @@ def _tie(
 ) -> tuple[Phase, list[Finding]]:
     """Settle a half-damage tie: in place of the win, or together with it (AMB-41, GC-14.6)."""
     alongside = phase.scene.options.tie_half_damage_mode is TieDamage.ALONGSIDE_WIN
-    action = declared.defence.action
+    action = works_as(phase.scene.options, declared.defence.action)
     if not alongside:
         if action is Action.DODGE:  # displacement is a dodge's win
             phase = replace(phase, still=phase.still | {declared.index})
@@ -220,7 +278,7 @@ def _tie(
         scene, stamped = _unbalance(phase.scene, attack)
         phase, findings = replace(phase, scene=scene), [*findings, stamped]
     if action is Action.PARRY:
-        phase, findings, left = _compare(phase, attack, declared, findings)
+        phase, findings, left = compare(phase, attack, declared, findings)
         if left is not None:
             return _overcome(phase, left, declared, findings)
     return _halved(phase, attack, declared, findings, Hit.TIED)
@@ -235,60 +293,24 @@ def _clash(
     phase: Phase, attack: Incoming, declared: Declared, findings: list[Finding]
 ) -> tuple[Phase, list[Finding]]:
     """Let a parry or counterattack that is in time meet the attack's power (GC-4.53, GC-4.66)."""
-    phase, findings, left = _compare(phase, attack, declared, findings)
+    phase, findings, left = compare(phase, attack, declared, findings)
     if left is not None:
         return _overcome(phase, left, declared, findings)
-    scene = spend(phase.scene, attack)
-    phase = replace(phase, scene=scene)
-    findings = [*findings, _avoided(scene, attack, "GC-5.10")]
+    phase, avoided = _avoid(phase, attack, declared, "GC-5.10")
+    findings = [*findings, *avoided]
     # GC-4.54: a parry ends here, and leaves the Offensive Phase free.
-    if declared.defence.action is Action.COUNTERATTACK:
+    if works_as(phase.scene.options, declared.defence.action) is Action.COUNTERATTACK:
         scene, fallen = fall_with(phase.scene, attack.volley or attack.id)
         phase, findings = replace(phase, scene=scene), [*findings, *fallen]
         if phase.scene.options.half_move_requires_successful_counter:
-            phase, halted = _halt(phase, attack)  # GC-4.17, GC-14.12
+            phase, halted = halt(phase, attack)  # GC-4.17, GC-14.12
             findings += halted
         force = next(f.power for f in phase.forces if f.index == declared.index)
         if force is None:
-            phase = _go_no_further(phase, declared)
+            phase = go_no_further(phase, declared)
         else:
-            phase = _go_on(phase, attack, declared, force)
+            phase = go_on(phase, attack, declared, force)
     return phase, findings
-
-
-def _compare(
-    phase: Phase, attack: Incoming, declared: Declared, findings: list[Finding]
-) -> tuple[Phase, list[Finding], Incoming | None]:
-    """Compare powers; give the attack as it goes on, or None where it is annulled."""
-    scene = phase.scene
-    force = next((f.power for f in phase.forces if f.index == declared.index), None)
-    carried = scene.options.covering_defence_power is PowerCarried.CARRIED
-    own = force if force is not None and carried else _own_power(scene, attack.target, declared)
-    theirs = power_of(attack)
-    result = settle_comparison(theirs, own)
-    rest = [f for f in phase.forces if f.index != declared.index]
-    kept = after_clash(scene.options, scene.regulation, own, result.second)
-    phase = replace(phase, forces=(*rest, Force(declared.index, kept)))
-    left = after_clash(scene.options, scene.regulation, theirs, result.first)
-    going_on = left or kept
-    facts: Facts = {
-        **names_of(scene, attack),
-        "action": declared.defence.action,
-        "attack_power": theirs.total,
-        "attack_working": theirs.tally,
-        "defence_power": own.total,
-        "defence_working": own.tally,
-        "difference": result.difference,
-        "category": result.category or "",
-        "attack_after": result.first,
-        "defence_after": result.second,
-        "remaining": going_on.total if going_on else None,
-    }
-    findings = [*findings, Finding(result.rule, "power_comparison", facts)]
-    if left is None:
-        return phase, findings, None
-    scene, weaker = weakened(scene, attack, left)
-    return replace(phase, scene=scene), findings, weaker
 
 
 def _overcome(
@@ -299,56 +321,10 @@ def _overcome(
     facts: Facts = {**names_of(scene, attack), "action": declared.defence.action}
     found = Finding("GC-5.10", "defence_overcome", facts, "AMB-19")
     phase = replace(phase, scene=scene, lost=phase.lost | {declared.index})
-    phase = _go_no_further(phase, declared)
+    phase = go_no_further(phase, declared)
     if scene.options.overpowered_defence_blocks_offensive:  # AMB-19
         phase = replace(phase, failed=True)
     return phase, [*findings, found, *struck]
-
-
-def _own_power(scene: Scene, defender: str, declared: Declared) -> Power:
-    who = scene.who(defender)
-    tool, _ = tools_of(who, declared.defence)
-    if tool is None:
-        raise ValueError(f"{declared.defence.action} needs a tool; check comes first")
-    return tally_power(scene.options, scene.regulation, who, tool)
-
-
-def _halt_anyway(phase: Phase, attack: Incoming, declared: Declared) -> tuple[Phase, list[Finding]]:
-    """Halve the move of an attack that was countered at all, where the options say so (AMB-29)."""
-    needs_success = phase.scene.options.half_move_requires_successful_counter
-    if needs_success or declared.defence.action is not Action.COUNTERATTACK:
-        return phase, []
-    return _halt(phase, attack)
-
-
-def _halt(phase: Phase, attack: Incoming) -> tuple[Phase, list[Finding]]:
-    """Stop the move of an attack that was intercepted half way (GC-4.17)."""
-    if not attack.shifts:
-        return phase, []
-    stopped = halfway(phase.scene, attack.shifts)
-    scene, moved = apply_shifts(phase.scene, attack.attacker, stopped, "GC-4.17")
-    return replace(phase, scene=scene), moved
-
-
-def _go_on(phase: Phase, attack: Incoming, declared: Declared, power: Power | None) -> Phase:
-    rule, value = COUNTER_BONUS[declared.defence.action]
-    if any(going.index == declared.index for going in phase.going):
-        rest = [going for going in phase.going if going.index != declared.index]
-        old = next(going for going in phase.going if going.index == declared.index)
-        return replace(phase, going=(*rest, replace(old, power=power)))
-    going = Going(
-        index=declared.index,
-        opponent=attack.attacker,
-        bonus=Term(rule, "counter_won", Fraction(value)),
-        power=power,
-    )
-    return replace(phase, going=(*phase.going, going))
-
-
-def _go_no_further(phase: Phase, declared: Declared) -> Phase:
-    """Stop a counter that a later clash annulled, though an earlier one had let it pass."""
-    going = tuple(one for one in phase.going if one.index != declared.index)
-    return replace(phase, going=going)
 
 
 def _undeclared(phase: Phase, attack: Incoming) -> tuple[Phase, list[Finding]]:
@@ -365,8 +341,14 @@ def _met(
     return Finding(rule, key, facts)
 
 
-def _avoided(scene: Scene, attack: Incoming, rule: str) -> Finding:
-    return Finding(rule, "attack_avoided", names_of(scene, attack))
+def _avoid(
+    phase: Phase, attack: Incoming, declared: Declared, rule: str
+) -> tuple[Phase, list[Finding]]:
+    """Take an attack out that hit nobody, and perhaps those launched with it (GC-13.3)."""
+    found = Finding(rule, "attack_avoided", names_of(phase.scene, attack))
+    scene = spend(phase.scene, attack)
+    scene, stopped = stop(scene, attack, works_as(scene.options, declared.defence.action))
+    return replace(phase, scene=scene), [found, *stopped]
 
 
 def _check(
@@ -375,7 +357,7 @@ def _check(
     rule = {
         Outcome.ATTACKER_WINS: "GC-3.3",
         Outcome.DEFENDER_WINS: "GC-3.4",
-        Outcome.TIE: TIE_RULE[defence.action],
+        Outcome.TIE: TIE_RULE.get(defence.action, "GC-3.4"),  # AMB-24: none for allies
     }[outcome]
     score = face + tally.total
     facts: Facts = {

@@ -7,16 +7,21 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.allies import ally_terms, at_allies, carry, is_farther, works_as
+from app.rulesets.guida.areas import created_with, past_border
+from app.rulesets.guida.bound import bars_tool
 from app.rulesets.guida.effects import begin_on_user
+from app.rulesets.guida.liberation import transform
 from app.rulesets.guida.moves import apply_move, steps_moved
 from app.rulesets.guida.options import PreparationScope, Scope
 from app.rulesets.guida.orders import Defence, Independent
 from app.rulesets.guida.power import Power
 from app.rulesets.guida.register import pay
+from app.rulesets.guida.senses import smoke_terms
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Scene
 from app.rulesets.guida.success import counted_use, settle_speed, tally_counter, tally_defend
-from app.rulesets.guida.tables import ACTION_DIE, COUNTERS, PREPARED_DEFENCE
+from app.rulesets.guida.tables import ACTION_DIE, ALLY_DEFENCES, COUNTERS, PREPARED_DEFENCE
 from app.rulesets.guida.terms import Action, Means, Outcome
 
 
@@ -32,7 +37,8 @@ class Force:
 class Going:
     """A counterattack that goes on toward an opponent: with what bonus, against what.
 
-    ``despite`` says that it is launched although its defensive half failed (AMB-45).
+    ``despite`` says that it is launched although its defensive half failed (AMB-45), ``asks``
+    that the Master says whether it is (GC-13.16).
     """
 
     index: int
@@ -42,6 +48,7 @@ class Going:
     suspends: str | None = None
     misses: bool = False
     despite: bool = False
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +66,40 @@ class Phase:
 
     ``failed`` gates later defences and the Offensive Phase, ``blocked`` the latter only;
     ``lost`` defences failed, ``active`` ones were in time, ``still`` ones do not move (a tie that
-    replaces the win).
+    replaces the win). ``arrived`` defences put their user in front of an ally (GC-14.38);
+    ``allies`` are those for whom a defence is made, by its place; ``tried`` says that the attempt
+    to break free was made (GC-14.22).
     """
 
     scene: Scene
+    defender: str
     failed: bool = False
     blocked: bool = False
     lost: frozenset[int] = frozenset()
     active: frozenset[int] = frozenset()
     still: frozenset[int] = frozenset()
+    arrived: frozenset[int] = frozenset()
+    allies: tuple[tuple[int, str], ...] = ()
     uses: tuple[Use, ...] = ()
     forces: tuple[Force, ...] = ()
     going: tuple[Going, ...] = ()
+    tried: bool = False
 
     @property
     def closed(self) -> bool:
         """Say whether the Offensive Phase is lost (GC-2.12, AMB-45)."""
         return self.blocked or (self.failed and not any(going.despite for going in self.going))
+
+
+def begin_phase(scene: Scene, defender: str, defences: tuple[Defence, ...]) -> Phase:
+    """Open a Defensive Phase, that of a protector included (GC-14.37)."""
+    allies = {
+        (index, attack.target): None
+        for index, defence in enumerate(defences)
+        for attack in at_allies(scene, defender)
+        if defence.action in ALLY_DEFENCES and attack.id in defence.against
+    }
+    return Phase(scene=scene, defender=defender, allies=tuple(allies))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +146,11 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
     enemy_use = against.use if isinstance(against, Incoming) else 0
     own_use = counted_use(scene.options, tool, before)
     prepared = prepared_defence(scene, who, first=declared.first)
+    clouded = smoke_terms(scene, defender, opponent_of(against))
+    if defence.action in ALLY_DEFENCES and isinstance(against, Incoming):
+        farther = is_farther(scene, defender, against)
+        clouded = (*clouded, *ally_terms(who, defence.action, farther=farther))
+        steps = steps if scene.options.ally_move_step_malus else 0  # AMB-104
     if defence.action in COUNTERS and tool is not None:
         return tally_counter(
             scene.options,
@@ -132,7 +161,7 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
             enemy_use=enemy_use,
             own_use=own_use,
             prepared=prepared,
-        )
+        ).plus(*clouded)
     return tally_defend(
         scene.options,
         who,
@@ -143,7 +172,7 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
         enemy_use=enemy_use,
         own_use=own_use,
         prepared=prepared,
-    )
+    ).plus(*clouded)
 
 
 def prepared_defence(scene: Scene, who: Combatant, *, first: bool) -> Term | None:
@@ -162,7 +191,12 @@ def tools_of(who: Combatant, defence: Defence) -> tuple[Tool | None, tuple[Tool,
 
 
 def resolve_independent(
-    phase: Phase, defender: str, attack: Incoming, independent: Independent, face: int
+    phase: Phase,
+    defender: str,
+    attack: Incoming,
+    independent: Independent,
+    face: int,
+    freeing: int | None = None,
 ) -> tuple[Phase, list[Finding]]:
     """Resolve an independent secondary on its own roll; failing it costs nothing (GC-4.56).
 
@@ -185,11 +219,18 @@ def resolve_independent(
     barred = phase.failed and not phase.scene.options.independent_secondary_survives_failure
     if barred or outcome is Outcome.ATTACKER_WINS:
         return phase, [Finding("GC-2.26", "independent_outpaced", facts, "AMB-17")]
+    found = Finding("GC-4.55", "independent_in_time", facts)
+    if bars_tool(phase.scene, defender, tool):  # GC-14.22
+        names: Facts = {"bearer": who.sheet.name, "action": Action.INDEPENDENT_SECONDARY}
+        return phase, [found, Finding("GC-14.22", "bound_annulled", names)]
     scene, paid = pay(phase.scene, defender, (tool,))
     scene = count_use(scene, defender, tool, attack.attacker)
-    scene, begun = begin_on_user(scene, defender, tool)
-    found = Finding("GC-4.55", "independent_in_time", facts)
-    return replace(phase, scene=scene), [found, *paid, *begun]
+    changed = transform(scene, defender, (tool,), freeing)
+    scene, findings = changed.scene, [found, *paid, *changed.findings]
+    for used in changed.stand:
+        scene, begun = begin_on_user(scene, defender, used)
+        findings += begun
+    return replace(phase, scene=scene), findings
 
 
 def tally_independent(scene: Scene, who: Combatant, tool: Tool, attack: Incoming) -> Tally:
@@ -205,13 +246,15 @@ def tally_independent(scene: Scene, who: Combatant, tool: Tool, attack: Incoming
         enemy_use=attack.use,
         own_use=counted_use(scene.options, tool, who.uses_of(tool.id, scoped)),
         prepared=prepared_defence(scene, who, first=False),
-    )
+    ).plus(*smoke_terms(scene, who.id, attack.attacker))
 
 
 def close_defences(
-    phase: Phase, defender: str, defences: tuple[Defence, ...]
+    phase: Phase, defender: str, defences: tuple[Defence, ...], freeing: int | None = None
 ) -> tuple[Scene, list[Finding]]:
     """Carry out what hangs on a defence that succeeded: its move, its secondary actions.
+
+    ``freeing`` is the die of an attempt by a change of form (GC-8.26).
 
     What hangs on one that failed is annulled with it (GC-2.28). An order says by its shape what
     builds on what, so that nothing is left to GC-14.11 but the sequence of the main defences.
@@ -219,15 +262,39 @@ def close_defences(
     scene = phase.scene
     findings: list[Finding] = []
     for index, defence in enumerate(defences):
+        if index in phase.arrived and index in phase.lost:
+            # Overcome, but there: the step in front of the ally was made (GC-14.38).
+            scene, moved = apply_move(scene, defender, defence.move, "GC-13.10")
+            findings += moved
         if index not in phase.active or index in phase.lost:
             continue
         tool, support = tools_of(scene.who(defender), defence)
         own = (tool,) if tool and defence.action not in COUNTERS else ()
-        for used in (*own, *support):  # GC-2.24, GC-14.10
+        changed = transform(scene, defender, (*own, *support), freeing)
+        scene = changed.scene
+        findings += changed.findings
+        for used in changed.stand:  # GC-2.24, GC-14.10
             scene, begun = begin_on_user(scene, defender, used)
             findings += begun
-        if index not in phase.still:
-            scene, moved = apply_move(scene, defender, defence.move, "GC-4.10")
+        dodges_out = defence.action is Action.DODGE and created_with(scene, defence.against)
+        if index not in phase.still or dodges_out:  # AMB-96: a tie is enough to get out
+            move = past_border(scene, defence.move, defence.against) if dodges_out else defence.move
+            scene, moved = apply_move(scene, defender, move, "GC-4.10")
+            findings += moved
+            scene, moved = _carry_along(phase, scene, index, defence)
+            findings += moved
+    return scene, findings
+
+
+def _carry_along(
+    phase: Phase, scene: Scene, index: int, defence: Defence
+) -> tuple[Scene, list[Finding]]:
+    """Take the ally along whom a dodge carries out of an attack (GC-13.18)."""
+    dodges = works_as(scene.options, defence.action) is Action.DODGE
+    findings: list[Finding] = []
+    for place, ally in phase.allies:
+        if place == index and dodges and defence.move is not None:
+            scene, moved = carry(scene, phase.defender, ally, defence.move)
             findings += moved
     return scene, findings
 

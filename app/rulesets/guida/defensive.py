@@ -15,9 +15,19 @@ from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.defence import (
     Declared,
     Phase,
+    begin_phase,
     close_defences,
     declared_for,
+    names_of,
     resolve_independent,
+)
+from app.rulesets.guida.freeing import (
+    as_if_bound,
+    as_if_freed,
+    form_die,
+    free_before,
+    free_now,
+    freeing_die,
 )
 from app.rulesets.guida.orders import (
     Knock,
@@ -31,6 +41,7 @@ from app.rulesets.guida.plan import (
 )
 from app.rulesets.guida.state import Incoming, Line, Lot, Pending, Scene, add_line
 from app.rulesets.guida.strike import has_riders, throw_of
+from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import (
     ACTION_DIE,
     REACTION_DIE,
@@ -46,11 +57,12 @@ def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
 
     Where nothing is, the phase is skipped (GC-2.8).
     """
-    phase, findings = _fall(Phase(scene=scene), turn, dice)
-    for incoming in incoming_at(scene, turn.by):
+    phase, findings = _fall(begin_phase(scene, turn.by, turn.defences), turn, dice)
+    for incoming in incoming_at(scene, turn.by, turn.defences):
         phase, found = answer(phase, turn, incoming, dice)
         findings += found
-    return phase, findings
+    phase, found = free_now(phase, turn, dice)
+    return phase, [*findings, *found]
 
 
 def _fall(phase: Phase, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
@@ -71,30 +83,49 @@ def _fall(phase: Phase, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
 def answer(
     phase: Phase, turn: Turn, incoming: Incoming | Pending, dice: Dice
 ) -> tuple[Phase, list[Finding]]:
-    """Meet one incoming action with what is declared for it."""
+    """Meet one incoming action with what is declared for it, if nothing stopped it by then.
+
+    An attempt to break free that stands before it is made first (GC-14.22).
+    """
     declared = declared_for(turn.defences, incoming.id)
-    sides = ACTION_DIE[declared.defence.action] if declared else None
+    phase, findings = free_before(phase, turn, declared, dice)
+    if isinstance(incoming, Incoming):
+        still = [one for one in phase.scene.incoming if one.id == incoming.id]
+        if not still:
+            return phase, [*findings, _stopped_before(phase, incoming)]
+        incoming = still[0]  # as an answer to another of the same attack may have left it
+    sides = die_of(phase.scene.options, declared.defence.action) if declared else None
     face = dice.face(Address(declared.index), sides) if declared and sides else None
+    freeing = freeing_die(phase.scene, turn.by, declared, dice)
     if isinstance(incoming, Pending):
         if declared is None or face is None:
-            return phase, []
-        meet = dodge if declared.defence.action is Action.DODGE else generic.counter
-        phase, found = meet(phase, turn.by, incoming, declared, face)
-        return phase, with_die(Address(declared.index), found)
-    findings: list[Finding] = []
+            return phase, findings
+        if declared.defence.action is Action.DODGE:
+            phase, found = dodge(phase, turn.by, incoming, declared, face)
+        else:
+            phase, found = generic.counter(phase, turn.by, incoming, declared, face, freeing)
+        return phase, [*findings, *with_die(Address(declared.index), found)]
     for place, independent in enumerate(turn.independents):
         if independent.against == incoming.id:
             at = Address(INDEPENDENT_PLACE + place)
             thrown = dice.face(at, ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0)
-            phase, found = resolve_independent(phase, turn.by, incoming, independent, thrown)
+            form = form_die(phase.scene, turn, None, dice)
+            phase, found = resolve_independent(
+                phase, turn.by, incoming, independent, thrown, form
+            )
             findings += with_die(at, found)
     at = Address(declared.index if declared else 0, REACTION_INDEX)
     reacts = declared is not None and declared.defence.reacts and incoming.knock is not None
     reaction = dice.face(at, REACTION_DIE) if reacts else None
-    phase, found = resolve_attack(phase, incoming, declared, face, reaction)
+    phase, found = resolve_attack(phase, incoming, declared, face, reaction, freeing)
     if declared is not None:
         found = with_die(Address(declared.index), with_die(at, found, REACTED))
     return phase, [*findings, *found]
+
+
+def _stopped_before(phase: Phase, attack: Incoming) -> Finding:
+    """Tell of an attack that an answer to another of its targets' has stopped (GC-13.3)."""
+    return Finding("GC-13.3", "stopped_before", names_of(phase.scene, attack))
 
 
 # What a die decides: the finding that compares, or fixes, the score it belongs to.
@@ -122,11 +153,14 @@ def as_if_defended(scene: Scene, turn: Turn) -> Scene:
     """
     for throw in (one for one in scene.throws if one.thrown == turn.by):
         scene = throw_back(scene, throw, WORKS if turn.reacts else None)[0]
-    for incoming in incoming_at(scene, turn.by):
+    for incoming in incoming_at(scene, turn.by, turn.defences):
         declared = declared_for(turn.defences, incoming.id)
         if isinstance(incoming, Incoming) and incoming.knock is not None:
             scene = _as_if_thrown(scene, incoming, incoming.knock, declared)
-    everything = Phase(scene=scene, active=frozenset(range(len(turn.defences))))
+        scene = as_if_bound(scene, incoming, declared)
+    scene = as_if_freed(scene, turn, len(turn.defences))
+    begun = begin_phase(scene, turn.by, turn.defences)
+    everything = replace(begun, active=frozenset(range(len(turn.defences))))
     scene = close_defences(everything, turn.by, turn.defences)[0]
     return past_defences(scene, turn.by)[0]
 

@@ -10,13 +10,14 @@ from app.engine.chances import certain, die, merged, then
 from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.ruleset import Chance, Forecast, Law
 from app.rulesets.guida.attack import blow_of, launch
-from app.rulesets.guida.defence import Phase, declared_for, tally_independent, tally_of
+from app.rulesets.guida.defence import Phase, begin_phase, declared_for, tally_independent, tally_of
 from app.rulesets.guida.defensive import answer, as_if_defended
 from app.rulesets.guida.initial import main_of, open_turn, prepared_attack
+from app.rulesets.guida.options import Options
 from app.rulesets.guida.orders import Attack, Defence, Turn
 from app.rulesets.guida.plan import INDEPENDENT_PLACE, incoming_at
 from app.rulesets.guida.state import Incoming, Pending, Scene
-from app.rulesets.guida.success import settle_speed
+from app.rulesets.guida.success import die_of, settle_speed
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action, Change, Outcome
 
@@ -43,7 +44,7 @@ def forecast(scene: Scene, turn: Turn) -> Forecast:
     """Give the law of the Defensive Phase as declared, and of the attack against each defence."""
     opened = open_turn(scene, turn).scene
     laws = []
-    if incoming_at(opened, turn.by):
+    if incoming_at(opened, turn.by, turn.defences):
         laws.append(_law("defence", (), _defensive(settled(opened), turn)))
     main = main_of(turn)
     if isinstance(main, Attack):
@@ -58,8 +59,10 @@ def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
     Damage does not hang on the damage before it, so hit points are summed beside the phases: as
     few phases are told apart as there are ways to go on, however many attacks there were.
     """
-    law: dict[tuple[Under, int], Fraction] = certain((Under(Phase(scene=scene)), 0))
-    todo = list(incoming_at(scene, turn.by))
+    law: dict[tuple[Under, int], Fraction] = certain(
+        (Under(begin_phase(scene, turn.by, turn.defences)), 0)
+    )
+    todo = list(incoming_at(scene, turn.by, turn.defences))
     for index, incoming in enumerate(todo):
         later = {one.id for one in todo[index + 1 :]}
         ways = {under: _step(under, turn, incoming, later) for under in {at for at, _ in law}}
@@ -84,7 +87,7 @@ def _step(
     }
     helped = any(one.against == incoming.id for one in turn.independents)
     law: dict[tuple[Roll, ...], Fraction] = certain(at.thrown)
-    for address, sides in _asked(turn, incoming):
+    for address, sides in _asked(at.phase.scene.options, turn, incoming):
         if not any(roll.address == address for roll in at.thrown):
             # What an independent action begins may change the score of the defence after it.
             whole = address in kept or (helped and address.place < INDEPENDENT_PLACE)
@@ -108,7 +111,7 @@ def _step(
 def settled(scene: Scene) -> Scene:
     """Forget what is to be recorded already: odds are about what is still to come."""
     bare = scene.put(*(replace(who, lines=()) for who in scene.combatants))
-    return replace(bare, serial=0)
+    return replace(bare, serial=0, landed=())
 
 
 def _classes(
@@ -119,7 +122,7 @@ def _classes(
     declared = declared_for(turn.defences, incoming.id)
     own = declared is not None and address == Address(declared.index)
     if declared is not None and own:
-        sides = ACTION_DIE[declared.defence.action] or 0
+        sides = die_of(phase.scene.options, declared.defence.action) or 0
         tally = tally_of(phase, who, declared, incoming)
     elif isinstance(incoming, Incoming):
         sides = ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0
@@ -139,9 +142,11 @@ def _classes(
     return law
 
 
-def _asked(turn: Turn, incoming: Incoming | Pending) -> Iterable[tuple[Address, int]]:
+def _asked(
+    options: Options, turn: Turn, incoming: Incoming | Pending
+) -> Iterable[tuple[Address, int]]:
     for index, defence in enumerate(turn.defences):
-        sides = ACTION_DIE[defence.action]
+        sides = die_of(options, defence.action)
         if incoming.id in defence.against and sides is not None:
             yield Address(index), sides
     for place, independent in enumerate(turn.independents):
@@ -157,10 +162,11 @@ def _against(scene: Scene, turn: Turn, attack: Attack, action: Action) -> Law:
     blow = blow_of(scene.who(turn.by), attack, prepared_attack(scene, turn))
     for face in range(1, sides + 1):
         launched, _ = launch(scene, turn.by, blow, face)
-        launched = replace(launched, incoming=launched.incoming[-1:], questions=(), pending=())
+        first = next(one for one in launched.incoming if one.id == f"a{launched.posts}")
+        launched = replace(launched, incoming=(first,), questions=(), pending=())
         reply = Turn(
             by=attack.target,
-            defences=(Defence(action=action, against=(launched.incoming[-1].id,)),),
+            defences=(Defence(action=action, against=(first.id,)),),
         )
         ready = settled(open_turn(launched, reply).scene)
         for end, probability in _defensive(ready, reply).items():

@@ -12,8 +12,10 @@ from app.engine.ruleset import Asked
 from app.engine.tally import Tally, Term
 from app.rulesets.guida import attack as offence
 from app.rulesets.guida import generic
+from app.rulesets.guida.allies import declared_at_allies
 from app.rulesets.guida.defence import (
     Going,
+    begin_phase,
     count_defence,
     declared_for,
     opponent_of,
@@ -21,11 +23,11 @@ from app.rulesets.guida.defence import (
     tally_of,
     tools_of,
 )
-from app.rulesets.guida.defence import Phase as Defending
 from app.rulesets.guida.knockback import tally_reaction
 from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Movement, Turn
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Incoming, Pending, Scene, launched_as
+from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_DIE, REACTION_DIE
 from app.rulesets.guida.terms import Action, Phase
 
@@ -42,7 +44,7 @@ def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
 
     ``after`` is the scene in which they all worked.
     """
-    phase = Defending(scene=scene)
+    phase = begin_phase(scene, turn.by, turn.defences)
     who = scene.who(turn.by)
     asked: dict[int, list[Asked]] = {}
     if turn.reacts:
@@ -50,11 +52,14 @@ def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
         for place, throw in enumerate(thrown):
             yield _asked_reaction(scene, turn.by, Address(REACTION_PLACE, place), throw.thrower)
     reacting = {index for index, one in enumerate(turn.defences) if one.reacts}
-    for incoming in incoming_at(scene, turn.by):
+    for incoming in incoming_at(scene, turn.by, turn.defences):
         declared = declared_for(turn.defences, incoming.id)
-        sides = ACTION_DIE[declared.defence.action] if declared else None
+        sides = die_of(scene.options, declared.defence.action) if declared else None
+        bound = as_if_bound(phase.scene, incoming, declared)
+        phase = replace(phase, scene=bound)
         if declared is None or sides is None:
             continue
+        phase = replace(phase, scene=as_if_freed(phase.scene, turn, declared.index))
         if declared.index not in asked:
             tool, support = tools_of(who, declared.defence)
             first = Asked(
@@ -82,7 +87,7 @@ def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
 
 def _thrower(scene: Scene, id: str, defence: Defence) -> str:
     """Name who throws one back, of those that a defence meets."""
-    met = (one for one in scene.against(id) if one.id in defence.against)
+    met = (one for one in scene.incoming if one.id in defence.against)
     return next((one.attacker for one in met if one.knock is not None), id)
 
 
@@ -100,14 +105,20 @@ def _asked_reaction(scene: Scene, id: str, address: Address, thrower: str) -> As
     )
 
 
-def incoming_at(scene: Scene, id: str) -> Sequence[Incoming | Pending]:
-    """List attacks and counterable generic actions in the order in which they were launched."""
+def incoming_at(
+    scene: Scene, id: str, defences: tuple[Defence, ...]
+) -> Sequence[Incoming | Pending]:
+    """List attacks and counterable generic actions in the order in which they were launched.
+
+    Those on an ally that one of the ``defences`` is declared against are among them (GC-14.37).
+    """
     both: list[Incoming | Pending] = [*scene.against(id), *scene.counterable(id)]
+    both += declared_at_allies(scene, id, defences)
     return sorted(both, key=lambda one: launched_as(one.id))
 
 
 def _opponents(scene: Scene, id: str, defence: Defence) -> tuple[str, ...]:
-    met = [one for one in incoming_at(scene, id) if one.id in defence.against]
+    met = [one for one in incoming_at(scene, id, (defence,)) if one.id in defence.against]
     return tuple(dict.fromkeys(scene.who(opponent_of(one)).sheet.name for one in met))
 
 
@@ -131,6 +142,34 @@ def asked_independents(scene: Scene, turn: Turn) -> Iterator[Asked]:
             )
 
 
+def asked_attempts(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Asked]:
+    """List the dice apart of attempts to break free, wherever they stand (GC-8.19, GC-8.23)."""
+    for one in attempts_in(scene, turn, main):
+        if one.tool is None:
+            continue
+        offensive = one.after is None or not incoming_at(scene, turn.by, turn.defences)
+        if one.form:
+            change = size_change(scene.who(turn.by), one.tool)
+            tally = tally_liberation(
+                scene, turn.by, one.tool, improper=False, category=size_category(change)
+            )
+        else:
+            tally = effort_of(scene, turn.by, one.tool).tally
+        beside = one.defence is not None or one.with_attack
+        if beside and not needs_die(scene, one.tool):
+            continue
+        yield Asked(
+            address=address_of(one),
+            sides=LIBERATION_DIE,
+            phase=Phase.OFFENSIVE if offensive else Phase.DEFENSIVE,
+            action=Action.LIBERATION,
+            actor=scene.who(turn.by).sheet.name,
+            targets=(),
+            items=(one.tool.name,),
+            tally=tally,
+        )
+
+
 def asked_main(
     scene: Scene, id: str, main: Main | None, bonuses: tuple[Term, ...]
 ) -> Iterator[Asked]:
@@ -139,8 +178,8 @@ def asked_main(
     if isinstance(main, Attack):
         blow = offence.blow_of(who, main, bonuses)
         _, tally, _ = offence.prepare(scene, id, blow)
-        target = scene.who(main.target).sheet.name
-        yield _asked(scene, id, Action.ATTACK, 12, (target,), (blow.tool, *blow.support), tally)
+        targets = tuple(scene.who(one).sheet.name for one in blow.targets)
+        yield _asked(scene, id, Action.ATTACK, 12, targets, (blow.tool, *blow.support), tally)
     elif isinstance(main, Movement | Generic):
         own = who.sheet.tool(main.tool) if isinstance(main, Generic) else None
         support = generic.tools_of(who, main.support)
@@ -188,7 +227,7 @@ def _asked_continuation(scene: Scene, turn: Turn, index: int, met: Incoming | Pe
         phase=Phase.OFFENSIVE,
         action=defence.action,
         actor=who.sheet.name,
-        targets=(scene.who(opponent).sheet.name,),
+        targets=tuple(scene.who(one).sheet.name for one in blow.targets),
         items=_names((blow.tool, *blow.support)),
         tally=tally,
     )

@@ -8,6 +8,7 @@ from fractions import Fraction
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.conditions import apply_stacks, make_room, order_of
+from app.rulesets.guida.constraints import condition_of, is_harmless, land
 from app.rulesets.guida.damage import (
     Damage,
     Hit,
@@ -17,11 +18,12 @@ from app.rulesets.guida.damage import (
     settle_damage,
 )
 from app.rulesets.guida.effects import begin_on_target
+from app.rulesets.guida.landed import note_landed
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import ArmourDown, Options
 from app.rulesets.guida.orders import Knock
 from app.rulesets.guida.power import Power, potential_bonus
-from app.rulesets.guida.sheet import AdditionalDamage, StackEffect
+from app.rulesets.guida.sheet import AdditionalDamage, Constraint, StackEffect
 from app.rulesets.guida.state import Incoming, Line, Rider, Scene, Throw, add_line
 from app.rulesets.guida.tables import (
     HEAD_STUN,
@@ -30,6 +32,7 @@ from app.rulesets.guida.tables import (
     MAIM_OF_LIMB,
     TYPE_1,
     TYPE_2,
+    TYPE_4,
 )
 from app.rulesets.guida.terms import Aim, Change, Stack, Stat
 from app.rulesets.guida.throws import throw_back
@@ -37,11 +40,15 @@ from app.rulesets.guida.throws import throw_back
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """Stacks that an attack brings: by which rule, of which condition, how many."""
+    """Stacks that an attack brings: by which rule, of which condition, how many.
+
+    ``bond`` is the constraint that Type-4 stacks belong to (GC-11.18).
+    """
 
     rule: str
     stack: Stack
     count: int
+    bond: str | None = None
 
 
 def strike(
@@ -60,6 +67,7 @@ def strike(
     Damage and stacks wait on the target's lines until the attacker has posted the calculation
     (GC-6.8); stacks and effects themselves act from the target's next turn (GC-14.31).
     """
+    before = scene
     damage = _damage_of(scene, attack, hit, halved_by)
     scene = _write_damage(scene, attack, "damage", damage)
     findings = [_due(scene, attack, hit, damage)]
@@ -77,7 +85,7 @@ def strike(
         throw = throw_of(scene, attack, attack.knock, hit)
         scene, thrown, _ = throw_back(scene, throw, reaction)
         findings += thrown
-    return scene, findings
+    return note_landed(before, scene, attack, hit, halved_by), findings
 
 
 def throw_of(scene: Scene, attack: Incoming, knock: Knock, hit: Hit) -> Throw:
@@ -148,6 +156,9 @@ def aim_stacks(attack: Incoming) -> Earned | None:
 
 def _damage_of(scene: Scene, attack: Incoming, hit: Hit, halved_by: str | None) -> Damage:
     target = scene.who(attack.target)
+    if is_harmless(attack.tool):
+        nothing = Tally((Term("AMB-64", "only_binds", Fraction(0)),))
+        return Damage(working=nothing, armour_value=None, armour_beaten=False)
     return settle_damage(
         scene.options,
         attack.tool.damage,
@@ -180,10 +191,13 @@ def _leave(scene: Scene, attack: Incoming, hit: Hit, damage: Damage) -> tuple[Sc
             if rider.tool in additional and rider.effect.stack in (*TYPE_1, *TYPE_2):
                 findings.append(_without_stacks(scene, attack, rider.effect.stack))
             else:
-                earned.append(Earned("GC-11.1", rider.effect.stack, rider.effect.count))
-        elif not _is_additional(rider):
+                bond = condition_of(scene, attack, rider.tool)
+                earned.append(Earned("GC-11.1", rider.effect.stack, rider.effect.count, bond))
+        elif not isinstance(rider.effect, AdditionalDamage | Constraint):
             scene, found = begin_on_target(scene, attack.attacker, attack.target, rider)
             findings.append(found)
+    scene, bound = land(scene, attack)
+    findings += bound
     if hit is not Hit.GUARDED:
         scene, ousted = _oust(scene, attack, earned)
         findings += ousted
@@ -287,7 +301,12 @@ def stamp(scene: Scene, bearer: str, earned: Earned, attack: Incoming) -> tuple[
     """Put stacks on a bearer, capped; the attacker publishes what the target got (GC-6.9)."""
     before = scene.who(bearer)
     after = apply_stacks(
-        scene.options, before, earned.stack, earned.count, own_turn=scene.next == bearer
+        scene.options,
+        before,
+        earned.stack,
+        earned.count,
+        own_turn=scene.next == bearer,
+        condition=earned.bond if earned.stack in TYPE_4 else None,
     )
     taken = sum(lot.count for lot in after.lots) - sum(lot.count for lot in before.lots)
     line = _line(attack, Change.STACKS, "stacks", earned.rule, taken)

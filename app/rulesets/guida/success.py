@@ -12,6 +12,7 @@ from app.rulesets.guida.sheet import ScorePoints, Tool
 from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.tables import (
     ACTION_BONUS,
+    ACTION_DIE,
     AIM_FACTOR,
     DISTANCE_BEST,
     DISTANCE_PER_STEP,
@@ -34,6 +35,11 @@ from app.rulesets.guida.terms import (
     Stack,
     Stat,
 )
+
+
+def die_of(options: Options, action: Action) -> int | None:
+    """Give the die of an action as printed, but for a dodge with an ally (GC-4.34, AMB-107)."""
+    return options.ally_dodge_die if action is Action.ALLY_DODGE else ACTION_DIE[action]
 
 
 def settle_speed(hit_score: Fraction, defend_score: Fraction) -> Outcome:

@@ -1,0 +1,201 @@
+"""Difesa degli Alleati (GC-13.10 to 13.20): a protector meets what was meant for somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from app.engine.findings import Facts, Finding, Obstacle, Question, Violation
+from app.engine.tally import Term
+from app.rulesets.guida.forms import size_of
+from app.rulesets.guida.levels import total_level
+from app.rulesets.guida.moves import apply_shifts, distance_after
+from app.rulesets.guida.options import AllyDodge, AllyGuardDamage, Options
+from app.rulesets.guida.orders import Defence, Move
+from app.rulesets.guida.state import Combatant, Incoming, Scene, Shift
+from app.rulesets.guida.tables import (
+    ALLY_DEFENCES,
+    ALLY_DEXTERITY_PER_POINT,
+    ALLY_FARTHER,
+    CARRYING,
+    CARRYING_STRENGTH_PER_POINT,
+)
+from app.rulesets.guida.terms import Action, AttackForm, Stat
+
+WORKS_AS = {
+    Action.ALLY_NULL_DEFENCE: Action.NULL_DEFENCE,
+    Action.ALLY_GUARD: Action.GUARD,
+    Action.ALLY_COUNTERATTACK: Action.COUNTERATTACK,
+    Action.ALLY_PARRY: Action.PARRY,
+    Action.ALLY_DODGE: Action.DODGE,
+}
+
+
+def works_as(options: Options, action: Action) -> Action:
+    """Give the defence whose outcomes an ally's has; every other is what it is (GC-13.13 to 13.18).
+
+    Read literally, a dodge with an ally is a parry (AMB-107).
+    """
+    if action is Action.ALLY_DODGE and options.ally_dodge_model is AllyDodge.PARRY:
+        return Action.PARRY
+    return WORKS_AS.get(action, action)
+
+
+def shelters(options: Options, action: Action) -> bool:
+    """Say whether the protector takes the ally's place in front of the attack (GC-14.38).
+
+    Carried out of it, the ally stays its target; a guard may leave the rest to the ally (AMB-106).
+    """
+    if works_as(options, action) is Action.DODGE:
+        return False
+    leaves = options.ally_guard_damage_to is AllyGuardDamage.ALLY
+    return not (leaves and action is Action.ALLY_GUARD)
+
+
+def at_allies(scene: Scene, protector: str) -> tuple[Incoming, ...]:
+    """List the attacks that a combatant may meet for its allies: not answered yet (GC-14.37)."""
+    team = scene.who(protector).team
+    return tuple(
+        one
+        for one in scene.incoming
+        if one.target != protector and scene.who(one.target).team == team
+    )
+
+
+def declared_at_allies(
+    scene: Scene, protector: str, defences: tuple[Defence, ...]
+) -> tuple[Incoming, ...]:
+    """List those that a post really meets: they count as incoming for the protector (GC-14.37)."""
+    named = {id for one in defences if one.action in ALLY_DEFENCES for id in one.against}
+    return tuple(one for one in at_allies(scene, protector) if one.id in named)
+
+
+def ally_terms(who: Combatant, action: Action, *, farther: bool) -> Iterator[Term]:
+    """Give what protecting an ally adds to the score that is rolled for it (GC-14.14).
+
+    ``farther``: the protector is farther from the target than the attacker is (GC-13.11).
+    """
+    if action not in ALLY_DEFENCES:
+        return
+    if action is Action.ALLY_NULL_DEFENCE:  # AMB-105: whole groups of levels, never a malus
+        dexterity = total_level(who, Stat.DEXTERITY).total
+        points = max(0, dexterity // ALLY_DEXTERITY_PER_POINT)
+        if points:
+            yield Term("GC-13.13", "dexterity_bonus", Fraction(points))
+    if farther:
+        yield Term("GC-13.11", "farther_than_attacker", Fraction(ALLY_FARTHER))
+    if action is Action.ALLY_DODGE:
+        malus = carrying_malus(total_level(who, Stat.STRENGTH).total)
+        if malus:
+            yield Term("GC-13.20", "carrying", Fraction(malus))
+
+
+def carrying_malus(strength: Fraction) -> int:
+    """Give what carrying somebody takes from Dexterity; it never turns into a bonus (AMB-108)."""
+    return min(0, CARRYING + max(0, int(strength // CARRYING_STRENGTH_PER_POINT)))
+
+
+def is_farther(scene: Scene, protector: str, attack: Incoming) -> bool:
+    """Say whether the protector stands farther from the target than the attacker (GC-13.11)."""
+    if attack.target == protector:
+        return False
+    own = scene.metres(protector, attack.target)
+    return own > scene.metres(attack.attacker, attack.target)
+
+
+def is_too_large(who: Combatant, ally: Combatant) -> bool:
+    """Say whether an ally is too large to be carried (GC-13.19)."""
+    return size_of(ally) > size_of(who)
+
+
+def may_stand_still(action: Action, attack: Incoming) -> bool:
+    """Say whether an attack can be met from where one stands: only a projectile (GC-13.16)."""
+    return action is Action.ALLY_COUNTERATTACK and attack.tool.form is AttackForm.PROJECTILE
+
+
+def check_ally_defence(
+    scene: Scene, who: Combatant, defence: Defence, field: str
+) -> Iterator[Obstacle]:
+    """List what is wrong with the defence of an ally, what is asked about the attack included."""
+    met = [one for one in at_allies(scene, who.id) if one.id in defence.against]
+    yield from dict.fromkeys(asked for one in met for asked in _asked_about(scene, one))
+    if any(defence.move is None and not may_stand_still(defence.action, one) for one in met):
+        yield Violation("GC-13.10", "ally_needs_move", f"{field}.move", {"action": defence.action})
+    if works_as(scene.options, defence.action) is Action.DODGE:
+        yield from _check_carrying(scene, who, met, field)
+    elif defence.move is not None:
+        for one in met:
+            yield from _check_between(scene, who, one, defence.move, f"{field}.move")
+
+
+def take_place(scene: Scene, attack: Incoming, protector: str) -> tuple[Scene, Incoming, Finding]:
+    """Put the protector between attacker and target: the attack is its own now (GC-13.10)."""
+    facts: Facts = {
+        "attacker": scene.who(attack.attacker).sheet.name,
+        "target": scene.who(attack.target).sheet.name,
+        "name": attack.tool.name,
+        "protector": scene.who(protector).sheet.name,
+    }
+    own = replace(attack, target=protector)
+    incoming = tuple(own if one.id == attack.id else one for one in scene.incoming)
+    return replace(scene, incoming=incoming), own, Finding("GC-13.10", "ally_sheltered", facts)
+
+
+def carry(scene: Scene, protector: str, ally: str, move: Move) -> tuple[Scene, list[Finding]]:
+    """Let the ally end where the protector does (GC-13.18); a forced move, so never refused."""
+    beside = [reach.metres for reach in move.distances if reach.to == ally]
+    ends = {
+        **{reach.to: Fraction(reach.metres) for reach in move.distances if reach.to != ally},
+        protector: Fraction(beside[0] if beside else 0),
+    }
+    shifts = tuple(
+        Shift(other=other, before=scene.metres(ally, other), after=metres)
+        for other, metres in ends.items()
+    )
+    return apply_shifts(scene, ally, shifts, "GC-13.18")
+
+
+def _asked_about(scene: Scene, attack: Incoming) -> Iterator[Question]:
+    """Go through the questions that the target of an attack would have to wait for."""
+    about = {attack.id, attack.volley}
+    yield from (
+        asked
+        for asked in scene.questions
+        if attack.target in asked.blocks
+        and (asked.about in about or _same_volley(scene, asked.about, attack))
+    )
+
+
+def _same_volley(scene: Scene, id: str, attack: Incoming) -> bool:
+    return attack.volley is not None and any(
+        one.id == id and one.volley == attack.volley for one in scene.incoming
+    )
+
+
+def _check_between(
+    scene: Scene, who: Combatant, attack: Incoming, move: Move, field: str
+) -> Iterator[Violation]:
+    """Keep the protector no farther from either than they are from each other (GC-13.10)."""
+    apart = scene.metres(attack.attacker, attack.target)
+    for place in (attack.attacker, attack.target):
+        metres = distance_after(scene, who.id, place, move)
+        if metres > apart:
+            facts: Facts = {
+                "other": scene.who(place).sheet.name,
+                "metres": metres,
+                "apart": apart,
+            }
+            yield Violation("GC-13.10", "ally_not_between", field, facts)
+
+
+def _check_carrying(
+    scene: Scene, who: Combatant, met: list[Incoming], field: str
+) -> Iterator[Violation]:
+    carried = list(dict.fromkeys(one.target for one in met))
+    if len(carried) > 1:
+        yield Violation("GC-13.18", "carries_one_ally", f"{field}.against")
+    for ally in carried:
+        if is_too_large(who, scene.who(ally)):
+            facts: Facts = {"ally": scene.who(ally).sheet.name}
+            yield Violation("GC-13.19", "ally_too_large", f"{field}.against", facts)

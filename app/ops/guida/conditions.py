@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from fractions import Fraction
 
 from app.ops.given import CaseError, Given
@@ -34,11 +35,15 @@ def stacks_apply(given: Given) -> dict[str, object]:
     """Let one blow leave the current stacks, and a second one, in the same turn, the incoming."""
     first = _leaving("first", 1, read_stacks(given.part("current")))
     second = _leaving("second", given.whole("damage"), read_stacks(given.part("incoming")))
+    chosen = tuple(Stack(str(stack)) for stack in given.items("attacker_choice"))
     scene = duel(
         read_rules(given),
         fighter(ATTACKER, first, second),
         fighter(DEFENDER),
-        underway=[arriving(first.id, 20), arriving(second.id, 20)],
+        underway=[
+            arriving(first.id, 20),
+            dataclasses.replace(arriving(second.id, 20), prefers=chosen),
+        ],
         first=DEFENDER,
     )
     after = post(scene, Turn(by=DEFENDER)).after.who(DEFENDER)
@@ -133,6 +138,10 @@ def stat_malus(given: Given) -> dict[str, object]:
 def step_table(given: Given) -> dict[str, object]:
     """Read a staircase table off a bearer of so many stacks."""
     table = given.text("table")
+    if table in _HURTS:
+        return {
+            "values": [_tick(given, _HURTS[table], count)[0] for count in given.wholes("stacks")]
+        }
     if table not in _MALUS:
         raise CaseError(f"this edition has no table {table!r}")
     stack, stat = _MALUS[table]
@@ -151,6 +160,40 @@ _MALUS = {
 }
 
 
+_HURTS = {"ablaze_damage": Stack.ABLAZE, "freezing_damage": Stack.FREEZING}
+_DECAYS = {"ablaze_decay": Stack.ABLAZE, "freezing_decay": Stack.FREEZING}
+
+
+def _tick(given: Given, stack: Stack, count: int, turns: int = 1) -> tuple[int, int]:
+    """Let a bearer of so many stacks live through its turns: the last damage, and what is left."""
+    bearer = fighter(DEFENDER, stacks={stack: count} if count else {})
+    scene = duel(read_rules(given), fighter(ATTACKER), bearer, first=DEFENDER)
+    lost = 0
+    for _ in range(turns):
+        before = scene.who(DEFENDER).hp_now
+        scene = post(scene, Turn(by=DEFENDER)).after
+        lost = before - scene.who(DEFENDER).hp_now
+        scene = post(scene, Turn(by=ATTACKER)).after
+    return lost, held(scene.who(DEFENDER), stack)
+
+
+def decay_table(given: Given) -> dict[str, object]:
+    """Read off a bearer how many stacks go, and in how many turns (GC-11.22, GC-11.25)."""
+    table = given.text("table")
+    if table not in _DECAYS:
+        raise CaseError(f"this edition has no table {table!r}")
+    loss, every = [], []
+    for count in given.wholes("stacks"):
+        left = count
+        turns = 0
+        while left == count:
+            turns += 1
+            _, left = _tick(given, _DECAYS[table], count, turns)
+        loss.append(count - left)
+        every.append(turns)
+    return {"loss": loss, "every_turns": every}
+
+
 def condition_ticks(given: Given) -> dict[str, object]:
     """Let turns pass, and see what a condition costs and how many stacks remain."""
     condition = given.word(Stack, "condition")
@@ -163,7 +206,8 @@ def condition_ticks(given: Given) -> dict[str, object]:
         stacks.append(held(scene.who(DEFENDER), condition))
         damage.append(before - scene.who(DEFENDER).hp_now)
         scene = post(scene, Turn(by=ATTACKER)).after
-    return {"stacks_after": stacks, "damage": damage}
+    ended = {"condition_ended_at_tick": stacks.index(0) + 1} if 0 in stacks else {}
+    return {"stacks_after": stacks, "damage": damage, **ended}
 
 
 def _leaving(id: str, damage: int, stacks: dict[Stack, int]) -> Tool:

@@ -24,12 +24,13 @@ from app.rulesets.guida.orders import (
     Distance,
     Generic,
     Independent,
+    Knock,
     Move,
     Order,
     Suspended,
     Turn,
 )
-from app.rulesets.guida.sheet import Armour, Modifier, Sheet, StatPoints, Stats, Tool
+from app.rulesets.guida.sheet import Armour, Knockback, Modifier, Sheet, StatPoints, Stats, Tool
 from app.rulesets.guida.state import (
     Combatant,
     Entrant,
@@ -123,6 +124,7 @@ class Coming:
     generic: bool = False
     form: AttackForm = AttackForm.MELEE
     potential: Fraction | int = 10
+    knocks: bool = False
 
     @property
     def tool(self) -> Tool:
@@ -130,7 +132,9 @@ class Coming:
         score = Score.SUCCESS if self.generic else Score.HIT
         points = self.score - LAUNCH - (0 if self.generic else DISTANCE_BEST)
         modifier = Modifier(name=self.id, score=score, points=points)
-        return tool(self.id, self.potential, form=self.form, modifiers=(modifier,))
+        thrown = {"effects": (Knockback(),), "potential_bonus": Fraction(self.score)}
+        effects = thrown if self.knocks else {}
+        return tool(self.id, self.potential, form=self.form, modifiers=(modifier,), **effects)
 
 
 def scored(
@@ -330,7 +334,8 @@ def launched(rules: Rules, coming: Iterable[Coming], *defenders: Entrant) -> Sce
         if one.generic:
             turn = Turn(by=id, main=Generic(tool=one.id))
         else:
-            turn = Turn(by=id, main=Attack(target=DEFENDER, tool=one.id))
+            knock = Knock() if one.knocks else None
+            turn = Turn(by=id, main=Attack(target=DEFENDER, tool=one.id, knock=knock))
         scene = post(scene, turn, [LAUNCH]).after
     return scene
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from app.engine.dice import Address, Roll
@@ -19,14 +20,15 @@ from app.ops.guida.scenes import (
     scored,
     tool,
 )
+from app.rulesets.guida.attack import Blow, costs_of
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Attack, Turn
-from app.rulesets.guida.sheet import Modifier, Stats
+from app.rulesets.guida.orders import Attack, Knock, Turn
+from app.rulesets.guida.sheet import Knockback, Modifier, Stats
 from app.rulesets.guida.state import Combatant, Underway
 from app.rulesets.guida.success import tally_counter, tally_defend, tally_hit
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST, COUNTERS
-from app.rulesets.guida.terms import Action, Aim, AttackKind, Claim, Limb, Phase, Score, Stack
+from app.rulesets.guida.terms import Action, Aim, AttackKind, Bind, Claim, Limb, Phase, Score, Stack
 
 
 def hit_score(given: Given) -> dict[str, object]:
@@ -68,8 +70,27 @@ def _launch(given: Given, rules: Rules, action: Action) -> Tally:
         moved_steps=given.whole("move_range_steps", 0),
         aim=given.word(Aim, "aim", Aim.BODY),
         claims=[Claim(str(claim)) for claim in given.items("description")],
-        bonuses=bonuses,
+        bonuses=(*bonuses, *_costs(given)),
     )
+
+
+def _costs(given: Given) -> Iterator[Term]:
+    """Give what declared intentions cost the hit score, as an attack is launched with them."""
+    effects = (Knockback(),) if given.flag("knockback_is_effect", False) else ()
+    kind = given.word(AttackKind, "multi_target_kind", AttackKind.TARGETED)
+    blow = Blow(
+        target=DEFENDER,
+        also=tuple(f"{DEFENDER}{place}" for place in range(1, given.whole("targets", 1))),
+        tool=tool("used", effects=effects, attack_kind=kind),
+        support=(),
+        aim=Aim.BODY,
+        limb=None,
+        move=None,
+        claims=(),
+        knock=Knock() if given.flag("knockback_declared", False) else None,
+        binds=(Bind.ARM_BLOCK,) if given.flag("improper_constraint", False) else (),
+    )
+    return costs_of(blow)
 
 
 def _defensive_half(given: Given, rules: Rules) -> Tally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,6 +54,7 @@ class _Declared:
     made: Scored
     against: tuple[str, ...]
     adequate: bool
+    recovers: bool | None = None
 
     @property
     def independent(self) -> bool:
@@ -62,8 +64,9 @@ class _Declared:
 
 def phase_flow(given: Given) -> dict[str, object]:
     """Play a Defensive Phase; the defender then attacks, if it still can."""
-    coming = [_read_coming(part) for part in given.parts("incoming")]
     declared = [_declare(part) for part in given.parts("defences")]
+    thrown = {id for one in declared if one.recovers is not None for id in one.against}
+    coming = [_read_coming(part, thrown) for part in given.parts("incoming")]
     scene = launched(
         read_rules(given),
         coming,
@@ -72,7 +75,7 @@ def phase_flow(given: Given) -> dict[str, object]:
     ids = ids_of(scene)
     main = [one for one in declared if not one.independent]
     turn = reply(
-        *(one.made.against(*(ids.get(id, id) for id in one.against)) for one in main),
+        *(_played(one, *(ids.get(id, id) for id in one.against)) for one in main),
         independents=tuple(
             Independent(tool=one.made.effort.id, against=ids.get(id, id))
             for one in declared
@@ -85,7 +88,7 @@ def phase_flow(given: Given) -> dict[str, object]:
     for one in declared:
         if not one.adequate:
             scene = rule_inadequate(scene, [ids[id] for id in one.against], one.made.action)
-    faces = [face for one in main for face in one.made.faces]
+    faces = [face for one in main for face in (*one.made.faces, *_recovery(one))]
     faces += [face for one in declared if one.independent for face in one.made.faces]
     made = post(scene, turn, [*faces, *([LAUNCH] if turn.main else [])])
     answered = any(die.phase == Phase.DEFENSIVE for die in made.plan.asked)
@@ -225,7 +228,16 @@ def _phase_of(made: Post, keys: tuple[str, ...]) -> str:
     )
 
 
-def _read_coming(part: Given) -> Coming:
+def _played(one: _Declared, *attacks: str) -> Defence:
+    return dataclasses.replace(one.made.against(*attacks), reacts=one.recovers is not None)
+
+
+def _recovery(one: _Declared) -> tuple[int, ...]:
+    """Give the die of a reaction to a throw of value 8 (GC-10.7): one that works, or fails."""
+    return () if one.recovers is None else (12,) if one.recovers else (1,)
+
+
+def _read_coming(part: Given, thrown: set[str]) -> Coming:
     kind = part.text("type", "attack")
     if kind not in ("attack", "generic_action"):
         raise CaseError(f"this edition has no {kind}")
@@ -234,6 +246,7 @@ def _read_coming(part: Given) -> Coming:
         score=part.whole("hit_score"),
         generic=kind == "generic_action",
         potential=BLOW,
+        knocks=part.text("id") in thrown,
     )
 
 
@@ -250,6 +263,7 @@ def _declare(part: Given) -> _Declared:
         ),
         against=tuple(str(attack) for attack in part.items("against")),
         adequate=part.flag("adequate", True),
+        recovers=part.part("reaction").flag("succeeds") if part.has("reaction") else None,
     )
 
 

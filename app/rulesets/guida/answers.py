@@ -9,7 +9,7 @@ from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.allies import shelters, take_place, works_as
 from app.rulesets.guida.area_actions import fall_with
-from app.rulesets.guida.clashes import compare, go_no_further, go_on, halt, halt_anyway, own_power
+from app.rulesets.guida.clashes import compare, go_no_further, go_on, halt, halt_anyway
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.defence import (
     Declared,
@@ -19,13 +19,12 @@ from app.rulesets.guida.defence import (
     activate,
     names_of,
     tally_of,
-    tools_of,
 )
 from app.rulesets.guida.freeing import free_by_defence, hold_still, is_annulled
+from app.rulesets.guida.knocks import gate_reaction, knock_back
 from app.rulesets.guida.options import AllyNullDamage, Cover, PowerCarried, TieDamage, Undeclared
 from app.rulesets.guida.orders import Defence
-from app.rulesets.guida.power import potential_bonus
-from app.rulesets.guida.state import Incoming, Scene, Throw
+from app.rulesets.guida.state import Incoming, Scene
 from app.rulesets.guida.stops import stop
 from app.rulesets.guida.strike import Earned, spend, stamp, strike
 from app.rulesets.guida.success import is_in_time, settle_speed
@@ -67,14 +66,6 @@ def resolve_attack(
         met = _met(phase, attack, declared, "GC-14.22", "defence_annulled")
         return _lose(phase, attack, declared, [met])
     return _speed(hold_still(phase, declared), attack, declared, face, reaction, freeing)
-
-
-def gate_reaction(phase: Phase, struck: list[Finding]) -> Phase:
-    """Close the Offensive Phase after a failed reaction, or later defences too (AMB-78)."""
-    if not any(found.key == "reaction_failed" for found in struck):
-        return phase
-    cascades = phase.scene.options.failed_reaction_cascades
-    return replace(phase, blocked=True, failed=phase.failed or cascades)
 
 
 def _apart(phase: Phase, declared: Declared) -> bool:
@@ -122,29 +113,9 @@ def _speed(
     if not in_time:  # GC-3.3, GC-2.13
         phase = _direct_anyway(phase, attack, declared)
         return _lose(phase, attack, declared, findings)
-    phase = _knock_back(phase, attack, declared, face)
+    phase, thrown = knock_back(phase, attack, declared, face)
+    findings = [*findings, *thrown]
     return _win(phase, attack, declared, outcome, findings, reaction)
-
-
-def _knock_back(phase: Phase, attack: Incoming, declared: Declared, face: int) -> Phase:
-    """Let a defence that is in time throw the attacker back; it lands in his turn (AMB-79)."""
-    knock = declared.defence.knock
-    tool, _ = tools_of(phase.scene.who(phase.defender), declared.defence)
-    if knock is None or tool is None:
-        return phase
-    power = own_power(phase, declared)
-    throw = Throw(
-        thrower=phase.defender,
-        thrown=attack.attacker,
-        name=tool.name,
-        die=face,
-        category=power.category,
-        potential_bonus=potential_bonus(phase.scene.regulation, tool),
-        stat_bonus=power.stat_bonus,
-        knock=knock,
-        by_defence=True,
-    )
-    return replace(phase, scene=replace(phase.scene, throws=(*phase.scene.throws, throw)))
 
 
 def _is_launched_anyway(phase: Phase, declared: Declared) -> bool:

@@ -12,6 +12,7 @@ from app.rulesets.guida.area_actions import begin
 from app.rulesets.guida.area_life import destroy, wear
 from app.rulesets.guida.blind import radius_hiding
 from app.rulesets.guida.blind_launch import settle_launch
+from app.rulesets.guida.bond_rulings import ask_improper
 from app.rulesets.guida.defence import Going
 from app.rulesets.guida.effects import begin_on_user, has_knockback, riders_of
 from app.rulesets.guida.moves import apply_move, distance_after, shifts_of, steps_moved
@@ -23,9 +24,9 @@ from app.rulesets.guida.senses import is_hidden, reveal, smoke_terms
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Incoming, Scene
 from app.rulesets.guida.success import counted_use, tally_hit
-from app.rulesets.guida.tables import KNOCKBACK_COST
+from app.rulesets.guida.tables import IMPROPER_CONSTRAINT, KNOCKBACK_COST
 from app.rulesets.guida.targets import PLACES, ask_targets, several_targets, spread
-from app.rulesets.guida.terms import Aim, Claim, Limb, Means, Stack
+from app.rulesets.guida.terms import Aim, Bind, Claim, Limb, Means, Stack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,8 @@ class Blow:
     blind: bool = False
     destroys: str | None = None
     plans: tuple[AreaPlan, ...] = ()
+    binds: tuple[Bind, ...] = ()
+    bond_die: int | None = None
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -76,6 +79,7 @@ def blow_of(who: Combatant, attack: Attack, bonuses: tuple[Term, ...]) -> Blow:
         prefers=attack.prefers,
         knock=attack.knock,
         also=attack.also,
+        binds=attack.binds,
         destroys=attack.destroys,
         blind=attack.blind,
     )
@@ -101,6 +105,7 @@ def continuation_of(who: Combatant, defence: Defence, going: Going) -> Blow:
         knock=then.knock,
         asks=going.asks,
         also=then.also,
+        binds=then.binds,
         destroys=then.destroys,
     )
 
@@ -137,12 +142,14 @@ def tally_at(scene: Scene, attacker: str, blow: Blow, target: str) -> Tally:
         moved_steps=steps_moved(scene, attacker, blow.move),
         aim=blow.aim,
         claims=counted_claims(scene, attacker, blow, target),
-        bonuses=(*blow.bonuses, *_costs(blow), *smoke_terms(stands, attacker, target)),
+        bonuses=(*blow.bonuses, *costs_of(blow), *smoke_terms(stands, attacker, target)),
     )
 
 
-def _costs(blow: Blow) -> Iterator[Term]:
+def costs_of(blow: Blow) -> Iterator[Term]:
     """Give what declared intentions cost the hit score."""
+    if blow.binds:  # GC-8.14
+        yield Term("GC-8.14", "improper_constraint", Fraction(IMPROPER_CONSTRAINT))
     several = several_targets(blow.tool.attack_kind, len(blow.targets))
     if several is not None:
         yield several
@@ -210,6 +217,8 @@ def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, l
             knock=blow.knock,
             volley=f"a{scene.posts}" if blow.also else None,
             blind=blind,
+            binds=blow.binds,
+            bond_die=blow.bond_die,
         )
         volley.append(incoming)
     findings += [*moved, *(_launched(scene, incoming) for incoming in volley)]
@@ -231,7 +240,8 @@ def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, l
     for incoming in volley:
         if incoming in scene.incoming:
             scene, asked = _ask_claims(scene, incoming)
-            findings += asked
+            scene, bound = ask_improper(scene, incoming)
+            findings += [*asked, *bound]
     scene, asked = ask_targets(scene, tuple(volley))
     findings += asked
     if blow.asks:

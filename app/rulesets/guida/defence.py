@@ -10,7 +10,7 @@ from app.engine.tally import Tally, Term
 from app.rulesets.guida.allies import ally_terms, at_allies, carry, is_farther, works_as
 from app.rulesets.guida.areas import created_with, past_border
 from app.rulesets.guida.bound import bars_tool
-from app.rulesets.guida.effects import begin_on_user
+from app.rulesets.guida.effects import begin_on_user, has_knockback
 from app.rulesets.guida.liberation import transform
 from app.rulesets.guida.moves import apply_move, steps_moved
 from app.rulesets.guida.options import PreparationScope, Scope
@@ -21,7 +21,13 @@ from app.rulesets.guida.senses import smoke_terms
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Scene
 from app.rulesets.guida.success import counted_use, settle_speed, tally_counter, tally_defend
-from app.rulesets.guida.tables import ACTION_DIE, ALLY_DEFENCES, COUNTERS, PREPARED_DEFENCE
+from app.rulesets.guida.tables import (
+    ACTION_DIE,
+    ALLY_DEFENCES,
+    COUNTERS,
+    KNOCKBACK_COST,
+    PREPARED_DEFENCE,
+)
 from app.rulesets.guida.terms import Action, Means, Outcome
 
 
@@ -146,7 +152,10 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
     enemy_use = against.use if isinstance(against, Incoming) else 0
     own_use = counted_use(scene.options, tool, before)
     prepared = prepared_defence(scene, who, first=declared.first)
-    clouded = smoke_terms(scene, defender, opponent_of(against))
+    clouded = (
+        *smoke_terms(scene, defender, opponent_of(against)),
+        *knock_terms(defence, tool),
+    )
     if defence.action in ALLY_DEFENCES and isinstance(against, Incoming):
         farther = is_farther(scene, defender, against)
         clouded = (*clouded, *ally_terms(who, defence.action, farther=farther))
@@ -173,6 +182,13 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
         own_use=own_use,
         prepared=prepared,
     ).plus(*clouded)
+
+
+def knock_terms(defence: Defence, tool: Tool | None) -> tuple[Term, ...]:
+    """Give what it costs a defence to knock back that has no such effect (AMB-74)."""
+    if defence.knock is None or has_knockback(tool):
+        return ()
+    return (Term("AMB-74", "knockback", Fraction(KNOCKBACK_COST)),)
 
 
 def prepared_defence(scene: Scene, who: Combatant, *, first: bool) -> Term | None:

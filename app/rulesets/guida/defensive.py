@@ -8,7 +8,8 @@ from typing import Final
 from app.engine.dice import Address, Dice
 from app.engine.findings import Facts, Finding
 from app.rulesets.guida import generic
-from app.rulesets.guida.answers import gate_reaction, resolve_attack
+from app.rulesets.guida.allies import shelters
+from app.rulesets.guida.answers import resolve_attack
 from app.rulesets.guida.area_answers import dodge
 from app.rulesets.guida.conditions import expire_halves
 from app.rulesets.guida.damage import Hit
@@ -29,6 +30,8 @@ from app.rulesets.guida.freeing import (
     free_now,
     freeing_die,
 )
+from app.rulesets.guida.knocks import gate_reaction
+from app.rulesets.guida.options import AllyNullDamage
 from app.rulesets.guida.orders import (
     Knock,
     Turn,
@@ -110,9 +113,7 @@ def answer(
             at = Address(INDEPENDENT_PLACE + place)
             thrown = dice.face(at, ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0)
             form = form_die(phase.scene, turn, None, dice)
-            phase, found = resolve_independent(
-                phase, turn.by, incoming, independent, thrown, form
-            )
+            phase, found = resolve_independent(phase, turn.by, incoming, independent, thrown, form)
             findings += with_die(at, found)
     at = Address(declared.index if declared else 0, REACTION_INDEX)
     reacts = declared is not None and declared.defence.reacts and incoming.knock is not None
@@ -172,9 +173,12 @@ WORKS: Final = 10_000
 def _as_if_thrown(scene: Scene, attack: Incoming, knock: Knock, declared: Declared | None) -> Scene:
     hit = Hit.FULL
     if declared is not None:
-        if declared.defence.action not in REACTS:
+        action = declared.defence.action
+        if action not in REACTS or not shelters(scene.options, action):
             return scene
-        hit = Hit.FULL if declared.defence.action is Action.NULL_DEFENCE else Hit.GUARDED
+        halved = scene.options.ally_null_damage is AllyNullDamage.HALVED
+        null = action is Action.NULL_DEFENCE or (action is Action.ALLY_NULL_DEFENCE and not halved)
+        hit = Hit.FULL if null else Hit.GUARDED
     if not has_riders(scene.options, hit):
         return scene
     reaction = WORKS if declared is not None and declared.defence.reacts else None

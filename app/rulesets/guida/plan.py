@@ -23,6 +23,7 @@ from app.rulesets.guida.defence import (
     tally_of,
     tools_of,
 )
+from app.rulesets.guida.freeing import as_if_bound, as_if_freed
 from app.rulesets.guida.knockback import tally_reaction
 from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Movement, Turn
 from app.rulesets.guida.sheet import Tool
@@ -140,34 +141,6 @@ def asked_independents(scene: Scene, turn: Turn) -> Iterator[Asked]:
                 items=(tool.name,),
                 tally=tally_independent(scene, who, tool, attack),
             )
-
-
-def asked_attempts(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Asked]:
-    """List the dice apart of attempts to break free, wherever they stand (GC-8.19, GC-8.23)."""
-    for one in attempts_in(scene, turn, main):
-        if one.tool is None:
-            continue
-        offensive = one.after is None or not incoming_at(scene, turn.by, turn.defences)
-        if one.form:
-            change = size_change(scene.who(turn.by), one.tool)
-            tally = tally_liberation(
-                scene, turn.by, one.tool, improper=False, category=size_category(change)
-            )
-        else:
-            tally = effort_of(scene, turn.by, one.tool).tally
-        beside = one.defence is not None or one.with_attack
-        if beside and not needs_die(scene, one.tool):
-            continue
-        yield Asked(
-            address=address_of(one),
-            sides=LIBERATION_DIE,
-            phase=Phase.OFFENSIVE if offensive else Phase.DEFENSIVE,
-            action=Action.LIBERATION,
-            actor=scene.who(turn.by).sheet.name,
-            targets=(),
-            items=(one.tool.name,),
-            tally=tally,
-        )
 
 
 def asked_main(

@@ -202,6 +202,7 @@ def _take_up(scene: Scene, underway: Underway) -> Scene:
         aim=underway.aim,
         limb=underway.limb,
         use=counted_use(scene.options, tool, max(0, attacker.uses_of(tool.id) - 1)),
+        prefers=underway.prefers,
         riders=riders_of((tool,)),
     )
     return replace(scene, incoming=(*scene.incoming, incoming))

@@ -43,6 +43,8 @@ ACTION_DIE: Final[dict[Action, int | None]] = {
     Action.MOVEMENT: 15,
     Action.GENERIC_ACTION: 12,
     Action.REACTION: 12,
+    Action.LIBERATION: 12,  # GC-8.19
+    Action.CONSTRAINT: 12,  # AMB-59
 }
 COUNTER_DIE: Final = 12  # GC-4.63: the offensive half of every counterattack
 
@@ -70,6 +72,8 @@ ACTION_BONUS: Final[dict[Action, tuple[str, int] | None]] = {
     Action.MOVEMENT: ("GC-4.42", 2),
     Action.GENERIC_ACTION: None,
     Action.REACTION: None,
+    Action.LIBERATION: None,
+    Action.CONSTRAINT: None,
 }
 
 # What a tie means is printed with each defence; where nothing is, AMB-24 rules.
@@ -246,7 +250,13 @@ KNOCKBACK_MODIFIER: Final[dict[Category, Fraction]] = {
 }
 KNOCKBACK_COST: Final = -2  # GC-10.1
 REACTION_DIE: Final = 12  # GC-10.9
-REACTS: Final = (Action.NULL_DEFENCE, Action.GUARD)  # GC-10.8
+# GC-10.8; GC-14.38: and what a protector takes upon itself
+REACTS: Final = (
+    Action.NULL_DEFENCE,
+    Action.GUARD,
+    Action.ALLY_NULL_DEFENCE,
+    Action.ALLY_GUARD,
+)
 
 # GC-12.3: how many modifiers of potential a static area of such a radius costs, in metres.
 STATIC_AREA_COST: Final = ((5, 0), (10, 1), (25, 2), (60, 3), (100, 4), (250, 5))

@@ -11,12 +11,15 @@ from app.rulesets.guida import generic, stealth
 from app.rulesets.guida.area_answers import begin_by_defences
 from app.rulesets.guida.area_checks import check_areas
 from app.rulesets.guida.area_life import decay_all
+from app.rulesets.guida.bond_dice import asked_bond_dice
+from app.rulesets.guida.bound import check_bound
 from app.rulesets.guida.conditions import expire_stacks
 from app.rulesets.guida.defence import (
     close_defences,
 )
 from app.rulesets.guida.defensive import as_if_defended, defend, let_go, past_defences
 from app.rulesets.guida.effects import expire_effects
+from app.rulesets.guida.freeing import asked_attempts, form_die
 from app.rulesets.guida.initial import main_of, open_turn, prepared_attack, told_in
 from app.rulesets.guida.intentions import check_intentions
 from app.rulesets.guida.legality import check_defences, check_seat, check_whole
@@ -33,6 +36,7 @@ from app.rulesets.guida.plan import (
 from app.rulesets.guida.register import regenerate
 from app.rulesets.guida.senses import forget_located
 from app.rulesets.guida.state import Scene
+from app.rulesets.guida.stops import tidy
 from app.rulesets.guida.template import (
     raise_armour,
 )
@@ -55,6 +59,7 @@ def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
         *defences,
         *check_main(defended, defended.who(turn.by), main),
         *check_whole(opened, turn, main),
+        *check_bound(opened, turn, main),
         *check_intentions(opened, turn, main),
         *check_areas(opened, defended, turn, main),
         *stealth.check(opened, turn),
@@ -69,6 +74,8 @@ def plan(scene: Scene, turn: Turn) -> Plan:
     asked = (
         *asked_defences(scene, turn, as_if_defended(scene, turn)),
         *asked_independents(scene, turn),
+        *asked_attempts(scene, turn, main_of(turn)),
+        *asked_bond_dice(scene, turn, main_of(turn)),
         *asked_main(as_if_defended(scene, turn), turn.by, main_of(turn), bonuses),
         *stealth.asked(as_if_defended(scene, turn), turn),
     )
@@ -80,13 +87,14 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     opened = open_turn(scene, turn)
     bonuses = prepared_attack(opened.scene, turn)
     phase, defended = defend(opened.scene, turn, dice)
-    scene, carried = close_defences(phase, turn.by, turn.defences)
+    form = form_die(opened.scene, turn, main_of(turn), dice)
+    scene, carried = close_defences(phase, turn.by, turn.defences, form)
     scene, past = past_defences(scene, turn.by)
     scene, passed = generic.pass_by(scene, turn.by)
     scene, creating = begin_by_defences(scene, turn, phase, dice)
     superseded = tell_superseded(opened.scene, scene, phase, turn, bonuses)
     scene, sensed = stealth.resolve(scene, turn, dice, closed=phase.closed)
-    scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice)
+    scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice, form)
     scene, closing = close_turn(scene, turn.by)
     return Resolution(
         scene,
@@ -107,7 +115,7 @@ def close_turn(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
     findings += over
     scene, ended = expire_effects(scene, id)
     scene, decayed = end_round(scene, id, next_up(scene, id))
-    scene = forget_located(scene)
+    scene = tidy(forget_located(scene))
     return replace(scene, next=next_up(scene, id)), [*findings, *ended, *decayed]
 
 

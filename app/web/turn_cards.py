@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.rulesets.guida.choices import AttackChoice, Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.legality import MADE_WITH
+from app.rulesets.guida.offers import AttackChoice, Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.state import Incoming, Pending, launched_as
 from app.rulesets.guida.terms import Action, Claim
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import quote
 
-from app.rulesets.guida.choices import Choices
 from app.rulesets.guida.legality import MADE_WITH
+from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.orders import (
     Attack,
     Defence,

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
-from app.rulesets.guida.choices import Choices
 from app.rulesets.guida.legality import MADE_WITH
+from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.orders import (
     Attack,
     Continuation,

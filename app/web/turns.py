@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.persistence.codec import decode
 from app.posts.dialects import render
 from app.posts.write import PostSource, write_blocks
-from app.rulesets.guida.choices import Choices
+from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.orders import Turn
 from app.services.errors import (
     ArbitroError,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
 from typing import TypeVar
 
-from app.rulesets.guida.choices import Choices, DefenceChoice, ToolChoice
+from app.rulesets.guida.offers import Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.orders import (
     Attack,
     Continuation,

@@ -27,9 +27,9 @@ from app.engine.dice import RecordedDice, Roll
 from app.engine.findings import Finding
 from app.engine.ruleset import GM, Plan
 from app.engine.text import Between, Id, Length, Name, Points, Reason
-from app.rulesets.guida.choices import Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.legality import DEFENCES
+from app.rulesets.guida.offers import Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.options import ByCategory, Options, Regulation, StatBonus
 from app.rulesets.guida.orders import (
     Adequacy,

@@ -13,6 +13,7 @@ from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import apply_shifts, distance_after
 from app.rulesets.guida.options import AllyDodge, AllyGuardDamage, Options
 from app.rulesets.guida.orders import Defence, Move
+from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.state import Combatant, Incoming, Scene, Shift
 from app.rulesets.guida.tables import (
     ALLY_DEFENCES,
@@ -54,12 +55,17 @@ def shelters(options: Options, action: Action) -> bool:
 
 
 def at_allies(scene: Scene, protector: str) -> tuple[Incoming, ...]:
-    """List the attacks that a combatant may meet for its allies: not answered yet (GC-14.37)."""
+    """List the attacks that a combatant may meet for its allies: not answered yet (GC-14.37).
+
+    In front of an attacker one does not see nobody can stand (GC-9.1).
+    """
     team = scene.who(protector).team
     return tuple(
         one
         for one in scene.incoming
-        if one.target != protector and scene.who(one.target).team == team
+        if one.target != protector
+        and scene.who(one.target).team == team
+        and not is_hidden(scene, one.attacker, protector)
     )
 
 

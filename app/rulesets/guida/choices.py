@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, Awaited, Seat
+from app.rulesets.guida.allies import works_as
+from app.rulesets.guida.ally_choices import (
+    ally_attacks,
+    further_targets,
+    sheltering,
+    standing_still,
+)
 from app.rulesets.guida.area_actions import area_effects, check_area
 from app.rulesets.guida.area_checks import can_feed
 from app.rulesets.guida.areas import can_answer, radius_of
@@ -15,8 +22,18 @@ from app.rulesets.guida.blind import kind_of
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.generic import annul, confirm
 from app.rulesets.guida.initial import open_turn
-from app.rulesets.guida.legality import DEFENCES, MADE_WITH, check_seat, dodge_reach
+from app.rulesets.guida.legality import BARE, DEFENCES, check_seat, dodge_reach, made_with
 from app.rulesets.guida.levels import total_level
+from app.rulesets.guida.offers import (
+    AreaChoice,
+    AttackChoice,
+    Choices,
+    DefenceChoice,
+    NotNow,
+    Person,
+    SuspendedChoice,
+    ToolChoice,
+)
 from app.rulesets.guida.options import BeyondRange
 from app.rulesets.guida.orders import Turn, Unseen
 from app.rulesets.guida.senses import unseen_by
@@ -24,142 +41,11 @@ from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
 from app.rulesets.guida.stealth import fit
 from app.rulesets.guida.success import can_aim
-from app.rulesets.guida.tables import COUNTERS, WITH_PREPARATION
-from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Secondary, Stat
+from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, WITH_PREPARATION
+from app.rulesets.guida.targets import most_targets
+from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Stat
 from app.rulesets.guida.uses import is_known, usable
 from app.rulesets.guida.veil import shows_question
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolChoice:
-    """A technique or weapon one may use now, what it costs, and where it may be aimed."""
-
-    id: str
-    name: str
-    ep: int
-    aims: tuple[Aim, ...] = (Aim.BODY,)
-    limbs: tuple[Limb, ...] = ()
-    secondary: Secondary = Secondary.QUICK
-    creates_area: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaChoice:
-    """A control area one may name: in a move, as one to destroy, or to feed with a technique.
-
-    Where ``forming``, a dodge against its creation may end outside; once it has formed only a
-    movement may (GC-12.15, GC-12.16).
-    """
-
-    id: str
-    name: str
-    metres: Fraction
-    radius_m: int
-    inside: bool
-    forming: bool
-    fed_with: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotNow:
-    """A technique or weapon of the sheet that cannot be used now, and why."""
-
-    id: str
-    name: str
-    use: str
-    why: tuple[Obstacle, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DefenceChoice:
-    """A defence one may declare: against what, made with what.
-
-    ``bare``: with nothing at all; ``continues``: it says how it goes on toward the opponent.
-    """
-
-    action: Action
-    against: tuple[str, ...]
-    bare: bool
-    tools: tuple[ToolChoice, ...]
-    support: tuple[ToolChoice, ...]
-    moves: bool
-    reach_m: Fraction | None
-    continues: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackChoice:
-    """A weapon or technique one may attack one target with, from where one stands.
-
-    ``blind``: the target is hidden, so that one strikes where it could be (GC-9.13).
-    """
-
-    target: str
-    target_name: str
-    tool: ToolChoice
-    aims: tuple[Aim, ...]
-    limbs: tuple[Limb, ...]
-    claims: tuple[Claim, ...]
-    in_range: bool
-    max_m: int | None
-    blind: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """A combatant one may name."""
-
-    id: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuspendedChoice:
-    """A suspended action: its owner confirms or annuls it before anything else (GC-4.80)."""
-
-    id: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
-    """All that a combatant may declare in the turn that is open to it.
-
-    ``obstacles`` empty means that the turn is open; ``ep_to_spend`` is what there is to spend.
-    ``counter_leaves_main``: a main action may be declared beside a counterattack (AMB-21).
-    With a suspended action the rest is what may be declared if it is annulled, and
-    ``if_confirmed`` what may be declared if it is confirmed. ``hides_from`` are those whom one may
-    claim to shake off by a movement (GC-9.3).
-    """
-
-    seat: str
-    obstacles: tuple[Obstacle, ...]
-    suspended: tuple[SuspendedChoice, ...] = ()
-    if_confirmed: Choices | None = None
-    incoming: tuple[Incoming, ...] = ()
-    pending: tuple[Pending, ...] = ()
-    defences: tuple[DefenceChoice, ...] = ()
-    independents: tuple[ToolChoice, ...] = ()
-    attacks: tuple[AttackChoice, ...] = ()
-    support: tuple[ToolChoice, ...] = ()
-    preparation: tuple[ToolChoice, ...] = ()
-    preparation_reach_m: Fraction = Fraction(0)
-    generics: tuple[ToolChoice, ...] = ()
-    beneficiaries: tuple[Person, ...] = ()
-    areas: tuple[AreaChoice, ...] = ()
-    moves_leave_areas: bool = False
-    quiet_support: tuple[ToolChoice, ...] = ()
-    perceptions: tuple[ToolChoice, ...] = ()
-    camouflages: tuple[ToolChoice, ...] = ()
-    maskings: tuple[ToolChoice, ...] = ()
-    hides_from: tuple[Person, ...] = ()
-    counter_leaves_main: bool = False
-    not_now: tuple[NotNow, ...] = ()
-    hp: int = 0
-    ep: int = 0
-    ep_to_spend: int = 0
-    orders: tuple[str, ...] = ()
-
 
 PLAYER_ORDERS = ("manual", "withdraw", "replace_sheet")
 GM_ORDERS = (
@@ -256,6 +142,7 @@ def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
         obstacles=(),
         incoming=incoming,
         pending=pending,
+        at_allies=ally_attacks(scene, who),
         defences=tuple(_defences(scene, who, incoming, pending)),
         independents=_supports(scene, who, attacking=False) if incoming else (),
         attacks=tuple(_attacks(scene, who)),
@@ -296,11 +183,12 @@ def _defences(
     scene: Scene, who: Combatant, incoming: tuple[Incoming, ...], pending: tuple[Pending, ...]
 ) -> Iterator[DefenceChoice]:
     for action in DEFENCES:
-        against = _answerable(scene, action, incoming)
+        for_ally = action in ALLY_DEFENCES
+        against = _answerable(scene, who, action, incoming)
         against += tuple(one.id for one in pending if can_answer(scene, one, who.id, action))
-        use = MADE_WITH[action]
+        use = made_with(scene.options, action)
         tools = _usable(scene, who, use) if use else ()
-        bare = use is None or action is Action.GUARD
+        bare = use is None or action in BARE
         if not against or not (bare or tools):
             continue
         null = action is Action.NULL_DEFENCE
@@ -311,12 +199,22 @@ def _defences(
             tools=tools,
             support=() if null else _supports(scene, who, attacking=False),
             moves=not null,
-            reach_m=dodge_reach(scene, who) if action is Action.DODGE else None,
+            reach_m=dodge_reach(scene, who, action) if _dodges(scene, action) else None,
             continues=action in COUNTERS,
+            must_move=for_ally,
+            still=standing_still(scene, who, action) if for_ally else (),
         )
 
 
-def _answerable(scene: Scene, action: Action, incoming: tuple[Incoming, ...]) -> tuple[str, ...]:
+def _dodges(scene: Scene, action: Action) -> bool:
+    return works_as(scene.options, action) is Action.DODGE
+
+
+def _answerable(
+    scene: Scene, who: Combatant, action: Action, incoming: tuple[Incoming, ...]
+) -> tuple[str, ...]:
+    if action in ALLY_DEFENCES:
+        return sheltering(scene, who, action)
     if action is Action.GENERIC_COUNTERATTACK:
         return ()
     if action is Action.UNBALANCE:
@@ -368,7 +266,7 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
         if not scene.is_behind(who.id, target.id):
             claims.append(Claim.FROM_BEHIND)
         for offered in _usable(scene, who, "attacks"):
-            max_m = next(tool.max_m for tool in who.sheet.tools if tool.id == offered.id)
+            tool = next(tool for tool in who.sheet.tools if tool.id == offered.id)
             yield AttackChoice(
                 target=target.id,
                 target_name=target.sheet.name,
@@ -376,8 +274,10 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
                 aims=offered.aims,
                 limbs=offered.limbs,
                 claims=tuple(claims),
-                in_range=not reject or max_m is None or metres <= max_m,
-                max_m=max_m,
+                in_range=not reject or tool.max_m is None or metres <= tool.max_m,
+                max_m=tool.max_m,
+                also=further_targets(scene, who, tool, target.id),
+                most_targets=most_targets(tool),
             )
 
 

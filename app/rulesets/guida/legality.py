@@ -7,16 +7,25 @@ from fractions import Fraction
 from typing import Final
 
 from app.engine.findings import Facts, Obstacle, Violation
+from app.rulesets.guida.allies import (
+    at_allies,
+    carrying_malus,
+    check_ally_defence,
+    declared_at_allies,
+    works_as,
+)
 from app.rulesets.guida.areas import can_answer
 from app.rulesets.guida.levels import total_level
+from app.rulesets.guida.options import Options
 from app.rulesets.guida.orders import Attack, Defence, Generic, Independent, Main, Move, Turn
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.state import Combatant, Ruled, Scene
-from app.rulesets.guida.tables import COUNTERS
+from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS
 from app.rulesets.guida.terms import Action, AttackForm, Stat
 from app.rulesets.guida.uses import (
     check_aim,
     check_claims,
+    check_further,
     check_move,
     check_reach,
     check_supports,
@@ -33,6 +42,7 @@ DEFENCES = (
     Action.COUNTERATTACK,
     Action.DIRECT_COUNTERATTACK,
     Action.GENERIC_COUNTERATTACK,
+    *ALLY_DEFENCES,
 )
 # What a defence is made with: the use its tool must be good for; None where it takes no tool.
 MADE_WITH: Final[dict[Action, str | None]] = {
@@ -44,7 +54,25 @@ MADE_WITH: Final[dict[Action, str | None]] = {
     Action.COUNTERATTACK: "attacks",
     Action.DIRECT_COUNTERATTACK: "attacks",
     Action.GENERIC_COUNTERATTACK: "attacks",
+    Action.ALLY_NULL_DEFENCE: None,
+    Action.ALLY_GUARD: "guards",
+    Action.ALLY_COUNTERATTACK: "attacks",
+    Action.ALLY_PARRY: "parries",
+    Action.ALLY_DODGE: None,
 }
+BARE: Final = (Action.GUARD, Action.ALLY_GUARD)  # GC-4.47: with something or with nothing
+# The rule that says of a defence that it takes no weapon.
+TAKES_NOTHING: Final[dict[Action, str]] = {
+    Action.DODGE: "GC-4.59",
+    Action.UNBALANCE: "GC-4.60",
+    Action.ALLY_NULL_DEFENCE: "GC-13.13",
+    Action.ALLY_DODGE: "GC-13.18",
+}
+
+
+def made_with(options: Options, action: Action) -> str | None:
+    """Give the use that the tool of a defence must be good for (AMB-107); None without a tool."""
+    return MADE_WITH[action] or MADE_WITH[works_as(options, action)]
 
 
 def check_seat(scene: Scene, id: str) -> Iterator[Obstacle]:
@@ -96,6 +124,7 @@ def cost_of(who: Combatant, turn: Turn, main: Main | None) -> int:
     used += [id for defence in turn.defences for id in defence.support]
     used += [independent.tool for independent in turn.independents]
     used += [turn.perception, turn.camouflage, turn.masking]
+    used += [turn.liberation.tool if turn.liberation else None]
     if isinstance(main, Attack | Generic):
         used.append(main.tool)
     if main is not None:
@@ -104,9 +133,11 @@ def cost_of(who: Combatant, turn: Turn, main: Main | None) -> int:
     return sum(tool.ep for tool in tools if tool is not None)
 
 
-def dodge_reach(scene: Scene, who: Combatant) -> Fraction:
-    """Give how many metres a dodge covers at most (GC-4.13, AMB-28)."""
+def dodge_reach(scene: Scene, who: Combatant, action: Action = Action.DODGE) -> Fraction:
+    """Give how many metres a dodge covers at most (GC-4.13, AMB-28), with an ally or without."""
     level = total_level(who, Stat.DEXTERITY).total
+    if action is Action.ALLY_DODGE:  # GC-13.20
+        level += carrying_malus(total_level(who, Stat.STRENGTH).total)
     return max(Fraction(0), level * scene.options.dodge_metres_per_dexterity)
 
 
@@ -119,8 +150,10 @@ def _suspended(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
 
 def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
     attacks = {attack.id for attack in scene.against(turn.by)}
+    sheltered = {attack.id for attack in at_allies(scene, turn.by)}
     generics = {pending.id: pending for pending in scene.counterable(turn.by)}
-    incoming = attacks | set(generics)
+    met = {one.id for one in declared_at_allies(scene, turn.by, turn.defences)}
+    incoming = attacks | set(generics) | met
     answered: set[str] = set()
     too_many = len(turn.defences) > len(incoming)
     if too_many:
@@ -132,8 +165,12 @@ def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
         suits = {
             id for id, one in generics.items() if can_answer(scene, one, turn.by, defence.action)
         } | (set() if counters_generic else attacks)
+        if defence.action in ALLY_DEFENCES:
+            suits = met
         for id in defence.against:
-            if id not in incoming:
+            if defence.action in ALLY_DEFENCES and id not in sheltered:  # GC-14.37
+                yield Violation("GC-14.37", "ally_not_attacked", field, {"attack": id})
+            elif id not in incoming:
                 yield Violation("GC-2.7", "attack_not_incoming", field, {"attack": id})
             elif id not in suits:
                 facts = {"attack": id, "action": defence.action}
@@ -157,22 +194,23 @@ def _defence(scene: Scene, who: Combatant, defence: Defence, field: str) -> Iter
         yield from check_supports(who, defence.support, field, attacking=False)
     if defence.move is not None and not null:
         yield from check_move(scene, who, defence.move, f"{field}.move")
-        if defence.action is Action.DODGE:
-            yield from _dodge_move(scene, who, defence.move, f"{field}.move")
+        if works_as(scene.options, defence.action) is Action.DODGE:
+            yield from _dodge_move(scene, who, defence, defence.move, f"{field}.move")
+    if defence.action in ALLY_DEFENCES:
+        yield from check_ally_defence(scene, who, defence, field)
     yield from _fits(scene, defence, field)
     yield from _continuation(scene, who, defence, field)
 
 
 def _made_with(scene: Scene, who: Combatant, defence: Defence, field: str) -> Iterator[Obstacle]:
-    use = MADE_WITH[defence.action]
+    use = made_with(scene.options, defence.action)
     if use is None:
-        if defence.tool is not None and defence.action is not Action.NULL_DEFENCE:
-            rule = "GC-4.59" if defence.action is Action.DODGE else "GC-4.60"
+        if defence.tool is not None and defence.action in TAKES_NOTHING:
             facts: Facts = {"action": defence.action}
-            yield Violation(rule, "takes_no_tool", f"{field}.tool", facts)
+            yield Violation(TAKES_NOTHING[defence.action], "takes_no_tool", f"{field}.tool", facts)
     elif defence.tool is not None:
         yield from check_tool(scene, who, defence.tool, f"{field}.tool", use)
-    elif defence.action is not Action.GUARD:
+    elif defence.action not in BARE:
         yield Violation("GC-4.51", "tool_needed", f"{field}.tool", {"action": defence.action})
 
 
@@ -197,7 +235,8 @@ def _continuation(scene: Scene, who: Combatant, defence: Defence, field: str) ->
         if then is not None:
             yield Violation("GC-4.63", "nothing_continues", f"{field}.then")
         return
-    authors = {one.id: one.attacker for one in scene.against(who.id)}
+    attacks = (*scene.against(who.id), *at_allies(scene, who.id))
+    authors = {one.id: one.attacker for one in attacks}
     authors |= {one.id: one.actor for one in scene.counterable(who.id)}
     opponents = {authors[id] for id in defence.against if id in authors}
     if len(opponents) > 1:
@@ -210,6 +249,9 @@ def _continuation(scene: Scene, who: Combatant, defence: Defence, field: str) ->
             yield from check_claims(scene, who.id, opponent, then.claims, f"{field}.then.claims")
         if tool is not None:
             yield from check_reach(scene, who, tool, opponent, defence.move, f"{field}.tool")
+        if tool is not None and then is not None and then.also:
+            targets, at = (opponent, *then.also), f"{field}.then.also"
+            yield from check_further(scene, who, tool, targets, defence.move, at)
 
 
 def _independent(
@@ -258,13 +300,20 @@ def _supports_once(turn: Turn, main: Main | None) -> Iterator[Obstacle]:
         seen.add(id)
 
 
-def _dodge_move(scene: Scene, who: Combatant, move: Move, field: str) -> Iterator[Obstacle]:
+def _dodge_move(
+    scene: Scene, who: Combatant, defence: Defence, move: Move, field: str
+) -> Iterator[Obstacle]:
     if move.behind:
         yield Violation("GC-4.14", "dodge_behind", f"{field}.behind")
-    reach = dodge_reach(scene, who)
+    reach = dodge_reach(scene, who, defence.action)
+    for ally in {one.target for one in at_allies(scene, who.id) if one.id in defence.against}:
+        metres = scene.metres(who.id, ally)  # one has to get there first
+        if defence.action is Action.ALLY_DODGE and metres > reach:
+            facts: Facts = {"metres": metres, "reach": reach}
+            yield Violation("GC-4.13", "dodge_too_far", field, facts)
     for index, metres in covered(scene, who, move):
         if metres > reach:
-            facts: Facts = {"metres": metres, "reach": reach}
+            facts = {"metres": metres, "reach": reach}
             yield Violation("GC-4.13", "dodge_too_far", f"{field}.distances.{index}", facts)
 
 

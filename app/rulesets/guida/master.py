@@ -11,6 +11,8 @@ from app.engine.ruleset import GM, Resolution
 from app.engine.tally import Term
 from app.rulesets.guida.areas import remove_area
 from app.rulesets.guida.blind_launch import settle_radius
+from app.rulesets.guida.bond_rulings import BOND_CODES, rule_on_bonds
+from app.rulesets.guida.bonds import is_about_bonds
 from app.rulesets.guida.generic import release
 from app.rulesets.guida.moves import leave_place
 from app.rulesets.guida.objections import Ruling
@@ -33,6 +35,7 @@ from app.rulesets.guida.orders import (
 from app.rulesets.guida.register import confirm_line, drop_line, write_line
 from app.rulesets.guida.senses import forget_located, hide
 from app.rulesets.guida.state import Incoming, Line, Ruled, Scene, Throw, add_line
+from app.rulesets.guida.stops import rule_on_targets, tidy
 from app.rulesets.guida.success import description_terms
 from app.rulesets.guida.terms import Change, Claim, Standing
 from app.rulesets.guida.throws import hurt_by_surroundings
@@ -84,10 +87,9 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
     match question.code, order.choice:
         case ("claim_surprise" | "claim_from_behind") as code, "deny":
             scene = _deny(scene, question.about, Claim(code.removeprefix("claim_")))
-        case "manual", "confirm":
-            scene = confirm_line(scene, question.by, question.about)
-        case "manual", "deny":
-            scene = drop_line(scene, question.by, question.about)
+        case "manual", choice:
+            write = confirm_line if choice == "confirm" else drop_line
+            scene = write(scene, question.by, question.about)
         case "claim_object", "deny":
             scene = _without_object(scene, question.about)
         case "area_coverage", "half":  # GC-12.14: its power was exceeded already
@@ -97,9 +99,13 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
         case "blind_radius", radius:
             scene, settled = settle_radius(scene, question.about, radius)
             findings += settled
+        case ("target_in_reach" | "counter_goes_on" | "annulled_for_all"), _:
+            scene = rule_on_targets(scene, question, order.choice)
         case "place_behind", "confirm":
             won = Behind(who=question.by, whom=question.about)
             scene = replace(scene, behind=scene.behind | {won})
+        case code, choice if code in BOND_CODES:
+            scene = rule_on_bonds(scene, question, choice)
         case "defeat", "defeated":
             scene, out = take_out(scene, question.about, Standing.DEFEATED)
             findings += out
@@ -309,6 +315,7 @@ def take_out(scene: Scene, id: str, standing: Standing) -> tuple[Scene, list[Fin
         ruled=tuple(one for one in scene.ruled if one.attack not in gone),
         questions=tuple(asked for asked in scene.questions if not _is_moot(asked, id, gone)),
     )
+    scene = tidy(scene)
     if scene.next == id:
         scene = replace(scene, next=next_up(scene, id))
     scene, freed = release(scene, id)
@@ -328,6 +335,10 @@ def _is_moot(asked: Question, out: str, gone: set[str]) -> bool:
         return asked.about == out
     if asked.code in ("place_behind", "hides"):
         return out in (asked.by, asked.about)
+    if is_about_bonds(asked, out):
+        return True
+    if asked.code == "annulled_for_all":  # what landed is still to be ruled on
+        return out == asked.by
     return asked.about in gone
 
 

@@ -13,6 +13,7 @@ from app.rulesets.guida.landed import take_back
 from app.rulesets.guida.options import HalvedScope, StopBy, StopScope
 from app.rulesets.guida.state import Incoming, Landed, Scene
 from app.rulesets.guida.strike import power_of, spend, strike, weakened
+from app.rulesets.guida.targets import leave_out, volley_of
 from app.rulesets.guida.terms import Action, AttackKind
 
 # AMB-100: what meets the blow itself; whoever merely gets out of its way stops nothing.
@@ -79,13 +80,36 @@ def annul_volley(scene: Scene, volley: str) -> Scene:
     for attack in scene.incoming:
         if attack.id in ids:
             scene = spend(scene, attack)
-    kept = tuple(asked for asked in scene.questions if asked.about not in ids)
+    kept = tuple(asked for asked in scene.questions if asked.about not in {volley, *ids})
     scene = replace(scene, questions=kept)
     if scene.options.multi_stop_scope is StopScope.ALL:
         for landed in reversed(scene.landed):
             if landed.attack.volley == volley:
                 scene = take_back(scene, landed)
     return tidy(scene)
+
+
+def rule_on_targets(scene: Scene, question: Question, choice: str) -> Scene:
+    """Carry out what the Master ruled about an attack on several targets, or for an ally."""
+    match question.code, choice:
+        case "target_in_reach", "deny":
+            return leave_out(scene, question.about)
+        case "counter_goes_on", "deny":
+            return call_off(scene, question.about)
+        case "annulled_for_all", "annul":
+            return annul_volley(scene, question.about)
+        case _:
+            return tidy(scene)
+
+
+def call_off(scene: Scene, id: str) -> Scene:
+    """Take an attack back that never got going, with all that was launched as one with it."""
+    attack = next((one for one in scene.incoming if one.id == id), None)
+    for one in volley_of(scene, attack) if attack is not None else ():
+        scene = spend(scene, one)
+        kept = tuple(asked for asked in scene.questions if asked.about != one.id)
+        scene = replace(scene, questions=kept)
+    return scene
 
 
 def tidy(scene: Scene) -> Scene:

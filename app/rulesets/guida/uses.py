@@ -19,7 +19,8 @@ from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Scene
 from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import WITH_PREPARATION
-from app.rulesets.guida.terms import Aim, Claim, Limb, Secondary, Stat
+from app.rulesets.guida.targets import check_targets
+from app.rulesets.guida.terms import Aim, AttackKind, Claim, Limb, Secondary, Stat
 
 
 def usable(regulation: Regulation, tool: Tool, field: str, use: str) -> Iterator[Violation]:
@@ -109,6 +110,22 @@ def check_reach(
         yield Violation("AMB-25", "beyond_max_range", field, facts)
 
 
+def check_further(
+    scene: Scene,
+    who: Combatant,
+    tool: Tool,
+    targets: tuple[str, ...],
+    move: Move | None,
+    field: str,
+) -> Iterator[Violation]:
+    """List what is wrong with the further targets of an attack (GC-13.1 to GC-13.7)."""
+    yield from check_targets(scene, who, tool, targets, move, field)
+    known = {one.id for one in scene.opponents(who.id)}
+    for index, id in enumerate(targets[1:]):
+        if tool.attack_kind is AttackKind.TARGETED and id in known:
+            yield from check_reach(scene, who, tool, id, move, f"{field}.{index}")
+
+
 def check_claims(
     scene: Scene, who: str, target: str, claims: tuple[Claim, ...], field: str
 ) -> Iterator[Violation]:
@@ -161,8 +178,14 @@ def _attack(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Violation]
         yield from check_aim(scene.options, tool, attack.aim, attack.limb, "main")
         if not is_hidden(scene, attack.target, who.id):  # how far the unseen are nobody tells
             yield from check_reach(scene, who, tool, attack.target, attack.move, "main.tool")
+        if attack.also:
+            targets = (attack.target, *attack.also)
+            yield from check_further(scene, who, tool, targets, attack.move, "main.also")
     yield from check_sight(scene, who, attack)
-    yield from check_claims(scene, who.id, attack.target, attack.claims, "main.claims")
+    # A place behind may be claimed where it is not held, behind whichever of the targets.
+    known = [id for id in (attack.target, *attack.also) if scene.has(id)]
+    free = [id for id in known if not scene.is_behind(who.id, id)]
+    yield from check_claims(scene, who.id, (free or known)[0], attack.claims, "main.claims")
 
 
 def _preparation(scene: Scene, who: Combatant, main: Preparation) -> Iterator[Violation]:

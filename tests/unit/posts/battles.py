@@ -9,8 +9,9 @@ from fractions import Fraction
 
 from app.engine.ruleset import GM
 from app.rulesets.guida import orders
-from app.rulesets.guida.choices import Choices, DefenceChoice, ToolChoice, choices
+from app.rulesets.guida.choices import choices
 from app.rulesets.guida.game import GUIDA
+from app.rulesets.guida.offers import Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.options import Options
 from app.rulesets.guida.sheet import (
     AdditionalDamage,

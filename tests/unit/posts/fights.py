@@ -12,8 +12,9 @@ from app.engine.dice import Roll, draw
 from app.engine.ruleset import GM, Plan, Resolution
 from app.posts.write import PostSource
 from app.rulesets.guida import orders
-from app.rulesets.guida.choices import Choices, choices
+from app.rulesets.guida.choices import choices
 from app.rulesets.guida.game import GUIDA
+from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.options import Options
 from app.rulesets.guida.sheet import (
     Armour,

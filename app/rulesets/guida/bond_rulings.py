@@ -13,6 +13,12 @@ from app.rulesets.guida.sheet import Liberation, Tool
 from app.rulesets.guida.state import Bond, Combatant, Incoming, Scene, Spared
 from app.rulesets.guida.terms import Bind, Means
 
+BOND_CODES: Final = (
+    "improper_constraint",
+    "constraint_overlap",
+    "bound_techniques",
+    "bound_technique",
+)
 EVERY: Final = ""  # stands for every technique in what the Master spared
 
 
@@ -122,6 +128,19 @@ def rule_techniques(scene: Scene, question: Question, choice: str) -> Scene:
     tool = question.about if question.code == "bound_technique" else EVERY
     ruled = Spared(tool=tool, allowed=choice in ("all", "allow"))
     return scene.put(replace(bearer, spared=(*bearer.spared, ruled)))
+
+
+def rule_on_bonds(scene: Scene, question: Question, choice: str) -> Scene:
+    """Carry out the Master's answer to a question about constraints."""
+    match question.code, choice:
+        case "improper_constraint", "incompatible":
+            return deny_improper(scene, question.about)
+        case "constraint_overlap", _:
+            return rule_overlap(scene, question.by, choice)
+        case (("bound_techniques" | "bound_technique"), _):
+            return rule_techniques(scene, question, choice)
+        case _:
+            return scene
 
 
 def is_spared(who: Combatant, tool: Tool) -> bool | None:

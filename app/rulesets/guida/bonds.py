@@ -9,6 +9,7 @@ from app.engine.findings import Facts, Finding, Question
 from app.engine.tally import Tally
 from app.rulesets.guida.binds import Forbidden, bonds_in_force, settle_forbidden
 from app.rulesets.guida.state import Bond, Line, Lot, Scene, add_line
+from app.rulesets.guida.tables import TYPE_4
 from app.rulesets.guida.terms import Change
 
 RULED = ("bound_techniques", "bound_technique", "constraint_overlap")
@@ -74,11 +75,20 @@ def end_bond(scene: Scene, id: str, bond: str) -> tuple[Scene, list[Finding]]:
 
 
 def break_bonds(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
-    """Free a combatant from every constraint and all that hangs on them (GC-8.22, GC-11.19)."""
+    """Free a combatant from every constraint and all that hangs on them (GC-8.22, GC-11.19).
+
+    Fire and frost that the Master wrote in by hand hang on whatever there is.
+    """
     findings: list[Finding] = []
     for bond in scene.who(id).bonds:
         scene, ended = end_bond(scene, id, bond.id)
         findings += ended
+    bearer = scene.who(id)
+    loose = tuple(lot for lot in bearer.lots if lot.stack in TYPE_4)
+    scene = scene.put(replace(bearer, lots=tuple(lot for lot in bearer.lots if lot not in loose)))
+    for lot in loose:
+        scene, found = _lose(scene, id, lot)
+        findings.append(found)
     return scene, findings
 
 

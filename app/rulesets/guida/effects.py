@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from app.engine.findings import Facts, Finding, Violation
+from app.rulesets.guida.bonds import end_spent
 from app.rulesets.guida.conditions import held, remove_stacks
 from app.rulesets.guida.sheet import (
     APPLIED,
@@ -16,9 +17,12 @@ from app.rulesets.guida.sheet import (
     ArmourEffect,
     Blinding,
     Camouflage,
+    Constraint,
     Effect,
+    Gigantism,
     Heal,
     Knockback,
+    Liberation,
     Masking,
     Perception,
     ScorePoints,
@@ -32,7 +36,7 @@ from app.rulesets.guida.state import Line, Rider, Running, Scene, add_line
 from app.rulesets.guida.terms import Bearer, Change
 
 # What is no effect that lasts: another part of the turn applies it.
-AT_ONCE: Final = (Area, Heal, Perception, Camouflage, Masking, Knockback)
+AT_ONCE: Final = (Area, Heal, Perception, Camouflage, Masking, Knockback, Liberation)
 
 
 def check_effects(tool: Tool, field: str, *, attacking: bool) -> Iterator[Violation]:
@@ -63,7 +67,7 @@ def needs_own_action(effect: Effect) -> bool:
 
 def is_on_target(effect: Effect) -> bool:
     """Say whether an effect settles on the one who is hit."""
-    if isinstance(effect, StackEffect | AdditionalDamage | Blinding):
+    if isinstance(effect, StackEffect | AdditionalDamage | Blinding | Constraint):
         return True
     return (
         isinstance(effect, StatPoints | ScorePoints | ArmourEffect) and effect.on is Bearer.TARGET
@@ -94,7 +98,8 @@ def begin_on_user(
     for effect in tool.effects:
         if isinstance(effect, StackRemoval):
             scene, found = _relieve(scene, on or user, effect, tool.name)
-            findings.append(found)
+            scene, ended = end_spent(scene, on or user)
+            findings += [found, *ended]
         elif not is_on_target(effect) and not isinstance(effect, AT_ONCE):
             scene, found = _begin(scene, user, user, effect, tool.name, tool.id, since)
             findings.append(found)
@@ -226,6 +231,8 @@ def amount_of(effect: Effect) -> Fraction | int:
             return effect.potential
         case Upkeep():
             return -effect.ep
+        case Gigantism():
+            return effect.size
         case StackEffect() | StackRemoval():
             return effect.count
         case _:

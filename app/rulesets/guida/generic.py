@@ -9,10 +9,12 @@ from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.area_actions import area_effects, drop, form, outline
 from app.rulesets.guida.area_life import destroy
+from app.rulesets.guida.bound import bars_move
 from app.rulesets.guida.conditions import clear_type_1
 from app.rulesets.guida.damage import Hit, armour_of
 from app.rulesets.guida.defence import Declared, Going, Phase, activate, count_use, tally_of
 from app.rulesets.guida.effects import begin_on_user
+from app.rulesets.guida.freeing import free_by_defence, hold_still, is_annulled
 from app.rulesets.guida.healing import settle_heal
 from app.rulesets.guida.moves import apply_move, apply_shifts, halfway, shifts_of, steps_moved
 from app.rulesets.guida.options import MovementCounter
@@ -119,9 +121,17 @@ def launch(
 
 
 def counter(
-    phase: Phase, defender: str, pending: Pending, declared: Declared, face: int
+    phase: Phase,
+    defender: str,
+    pending: Pending,
+    declared: Declared,
+    face: int,
+    freeing: int | None = None,
 ) -> tuple[Phase, list[Finding]]:
-    """Resolve a counterattack on a generic action (GC-4.75 to GC-4.79)."""
+    """Resolve a counterattack on a generic action (GC-4.75 to GC-4.79).
+
+    ``freeing`` is the die apart of one that doubles as an attempt to break free (GC-8.23).
+    """
     if phase.failed:  # GC-2.11: it fails like every later defence, and is never launched
         names: Facts = {
             **_names(phase.scene, pending),
@@ -129,6 +139,14 @@ def counter(
         }
         after = replace(phase, lost=phase.lost | {declared.index})
         return after, [Finding("GC-2.11", "counter_auto_failed", names)]
+    if is_annulled(phase, declared):  # GC-14.22: it is never launched
+        names = {
+            **_names(phase.scene, pending),
+            "countering": phase.scene.who(defender).sheet.name,
+        }
+        after = replace(phase, lost=phase.lost | {declared.index})
+        return after, [Finding("GC-14.22", "counter_annulled", names)]
+    phase = hold_still(phase, declared)
     specific = phase.scene.options.movement_counter_mode is MovementCounter.SPECIFIC
     moving = pending.action is Action.MOVEMENT and specific  # AMB-39
     tally = tally_of(phase, defender, declared, pending)
@@ -137,7 +155,10 @@ def counter(
     answered = Action.MOVEMENT if moving else declared.defence.action
     outcome = settle_speed(pending.success_score, score)
     won = is_in_time(phase.scene.options, answered, outcome)
+    before = phase
     phase, paid = activate(phase, defender, declared, pending.actor, in_time=True)
+    phase, tried = free_by_defence(before, phase, declared, face, freeing)
+    paid += tried
     facts: Facts = {
         **_names(phase.scene, pending),
         **_score(pending),
@@ -255,7 +276,8 @@ def carry_out(
     findings = [Finding("GC-14.17", "generic_carried_out", _names(scene, pending))]
     tools = (pending.tool, *pending.support) if pending.tool else pending.support
     scene, paid = pay(scene, pending.actor, tools)
-    scene, moved = apply_move(scene, pending.actor, pending.move, "GC-4.44")
+    move = None if bars_move(scene, pending.actor, pending.move) else pending.move
+    scene, moved = apply_move(scene, pending.actor, move, "GC-4.44")
     findings += [*paid, *moved]
     scene, asked = claim_hiding(scene, pending)
     findings += asked

@@ -10,6 +10,7 @@ from app.engine.findings import Finding
 from app.engine.tally import Term
 from app.rulesets.guida import generic
 from app.rulesets.guida.area_life import decay_own, poison
+from app.rulesets.guida.bonds import end_spent
 from app.rulesets.guida.effects import pay_upkeep
 from app.rulesets.guida.options import ArmourDown
 from app.rulesets.guida.orders import (
@@ -51,6 +52,7 @@ def open_turn(scene: Scene, turn: Turn) -> Opened:
     scene, done = generic.overdue(scene, turn.by)
     scene = raise_armour(scene, turn.by, *ArmourDown)
     scene = tick(scene, turn.by)
+    scene, spent = end_spent(scene, turn.by)
     scene, decayed = decay_own(scene, turn.by)
     scene, poisoned = poison(scene, turn.by)
     scene, upkeep = pay_upkeep(scene, turn.by)
@@ -67,7 +69,7 @@ def open_turn(scene: Scene, turn: Turn) -> Opened:
             chosen += found
     areas = (*decayed, *poisoned, *uncovered)
     return Opened(
-        scene, told_in(Phases.INITIAL, header, differ, upkeep, done, areas, posted, chosen)
+        scene, told_in(Phases.INITIAL, header, differ, upkeep, spent, done, areas, posted, chosen)
     )
 
 

@@ -9,11 +9,14 @@ from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida import attack as offence
 from app.rulesets.guida import generic
+from app.rulesets.guida.bond_dice import bond_die
+from app.rulesets.guida.bound import bars_tool, fit_main
 from app.rulesets.guida.defence import (
     Going,
     Phase,
 )
 from app.rulesets.guida.defensive import as_if_defended, with_die
+from app.rulesets.guida.freeing import change_form, free_by_attack
 from app.rulesets.guida.initial import main_of
 from app.rulesets.guida.orders import (
     Attack,
@@ -38,9 +41,16 @@ from app.rulesets.guida.terms import Action
 
 
 def hold_offensive(
-    phase: Phase, turn: Turn, bonuses: tuple[Term, ...], dice: Dice
+    phase: Phase,
+    turn: Turn,
+    bonuses: tuple[Term, ...],
+    dice: Dice,
+    form: int | None = None,
 ) -> tuple[Scene, list[Finding]]:
-    """Hold the Offensive Phase, unless a failure closed it (GC-2.12, GC-2.16)."""
+    """Hold the Offensive Phase, unless a failure closed it (GC-2.12, GC-2.16).
+
+    ``form`` is the die of an attempt to break free by a change of form (GC-8.26).
+    """
     main = main_of(turn)
     if phase.closed:
         return phase.scene, _closed(phase, turn, main)
@@ -53,7 +63,12 @@ def hold_offensive(
     if countered and not frees:  # AMB-21
         facts: Facts = {"bearer": phase.scene.who(turn.by).sheet.name}
         return phase.scene, [Finding("GC-4.68", "no_main_action", facts, "AMB-21")]
-    return _main(phase.scene, turn, main, bonuses, dice)
+    main, fitted = fit_main(phase.scene, turn.by, main)
+    if main is None:
+        return phase.scene, fitted
+    scene, left, changed = change_form(phase.scene, turn.by, main, form)
+    scene, findings = _main(scene, turn, left, bonuses, dice)
+    return scene, [*fitted, *changed, *findings]
 
 
 def continuing(phase: Phase, turn: Turn) -> Going | None:
@@ -74,8 +89,17 @@ def continuing(phase: Phase, turn: Turn) -> Going | None:
 def _continue(
     scene: Scene, turn: Turn, going: Going, bonuses: tuple[Term, ...], dice: Dice
 ) -> tuple[Scene, list[Finding]]:
-    blow = offence.continuation_of(scene.who(turn.by), turn.defences[going.index], going)
-    blow = replace(blow, bonuses=(*blow.bonuses, *bonuses), plans=turn.areas)
+    defence = turn.defences[going.index]
+    blow = offence.continuation_of(scene.who(turn.by), defence, going)
+    if bars_tool(scene, turn.by, blow.tool):  # GC-14.22
+        facts: Facts = {"bearer": scene.who(turn.by).sheet.name, "action": defence.action}
+        return scene, [Finding("GC-14.22", "bound_annulled", facts)]
+    blow = replace(
+        blow,
+        bonuses=(*blow.bonuses, *bonuses),
+        plans=turn.areas,
+        bond_die=bond_die(scene, (blow.tool, *blow.support), blow.binds, dice, defence=going.index),
+    )
     face = dice.face(Address(going.index, COUNTER_INDEX), COUNTER_DIE)
     scene, findings = offence.launch(scene, turn.by, blow, face)
     return scene, with_die(Address(going.index, COUNTER_INDEX), findings)
@@ -102,9 +126,11 @@ def _main(
         case Attack():
             face = dice.face(Address(MAIN_PLACE), ACTION_DIE[Action.ATTACK] or 0)
             blow = offence.blow_of(scene.who(id), main, bonuses)
-            blow = replace(blow, plans=turn.areas)
+            apart = bond_die(scene, (blow.tool, *blow.support), blow.binds, dice)
+            blow = replace(blow, plans=turn.areas, bond_die=apart)
             scene, findings = offence.launch(scene, id, blow, face)
-            return scene, with_die(Address(MAIN_PLACE), findings)
+            scene, freed = free_by_attack(scene, id, main, face, dice)
+            return scene, [*with_die(Address(MAIN_PLACE), findings), *freed]
         case Preparation():
             return generic.prepare(scene, id, main)
         case Movement() | Generic():
@@ -130,7 +156,7 @@ def tell_superseded(
     """Say so where the score that counts is not the one in the label, written before the dice."""
     if phase.closed:
         return []
-    main = main_of(turn)
+    main = fit_main(scene, turn.by, main_of(turn))[0]
     going = continuing(phase, turn)
     written: Tally | None = None
     counts: Tally | None = None

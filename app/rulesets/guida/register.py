@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
+from app.rulesets.guida.bonds import end_spent
 from app.rulesets.guida.conditions import apply_stacks, held, remove_stacks
 from app.rulesets.guida.damage import armour_of
 from app.rulesets.guida.healing import settle_regeneration
@@ -36,7 +37,8 @@ def write_line(scene: Scene, combatant: str, line: Line) -> Scene:
             bearer = remove_stacks(bearer, line.stack, -line.amount)
         # A cap may have kept some out: the register tells what really changed.
         line = replace(line, amount=held(bearer, line.stack) - before)
-    return add_line(scene.put(bearer), combatant, replace(line, confirmed=True, proposal=""))
+    scene = add_line(scene.put(bearer), combatant, replace(line, confirmed=True, proposal=""))
+    return end_spent(scene, combatant)[0]
 
 
 def confirm_line(scene: Scene, combatant: str, proposal: str) -> Scene:

@@ -57,6 +57,8 @@ class Action(StrEnum):
     MOVEMENT = "movement"
     GENERIC_ACTION = "generic_action"
     REACTION = "reaction"
+    LIBERATION = "liberation"
+    CONSTRAINT = "constraint"
 
 
 class Aim(StrEnum):

@@ -6,6 +6,7 @@ import dataclasses
 from fractions import Fraction
 
 from app.ops.given import CaseError, Given
+from app.ops.guida.areas import decay_of_areas, poison_of_curtains
 from app.ops.guida.scenes import (
     ATTACKER,
     DEFENDER,
@@ -138,6 +139,8 @@ def stat_malus(given: Given) -> dict[str, object]:
 def step_table(given: Given) -> dict[str, object]:
     """Read a staircase table off a bearer of so many stacks."""
     table = given.text("table")
+    if table == "poison_curtain_stacks":
+        return {"values": poison_of_curtains(given)}
     if table in _HURTS:
         return {
             "values": [_tick(given, _HURTS[table], count)[0] for count in given.wholes("stacks")]
@@ -180,6 +183,9 @@ def _tick(given: Given, stack: Stack, count: int, turns: int = 1) -> tuple[int, 
 def decay_table(given: Given) -> dict[str, object]:
     """Read off a bearer how many stacks go, and in how many turns (GC-11.22, GC-11.25)."""
     table = given.text("table")
+    if table == "saturation_decay":
+        loss, every = decay_of_areas(given)
+        return {"loss": loss, "every_turns": every}
     if table not in _DECAYS:
         raise CaseError(f"this edition has no table {table!r}")
     loss, every = [], []

@@ -57,16 +57,22 @@ class Plan:
 
     asked: tuple[Asked, ...]
     findings: tuple[Finding, ...]
-    veils: tuple[Veil, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution(Generic[State]):
-    """The state after a decision, everything that was found on the way, and who may not know."""
+    """The state after a decision, and everything that was found on the way."""
 
     state: State
     findings: tuple[Finding, ...]
-    veils: tuple[Veil, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said in deciding: the dice that were asked for, and what was found."""
+
+    asked: tuple[Asked, ...]
+    findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +125,8 @@ class Ruleset(Generic[Setup, State, Order]):
     ``choices`` lists what a seat may decide, as data that drives form and API. ``check`` lists
     everything that stands in the way of an order, at once. ``plan`` declares the dice of an
     order; ``resolve`` decides it and, after an empty check, never fails. ``view`` gives what a
-    seat may see; ``forecast`` the exact outcome law.
+    seat may see; ``veils`` what of a decision which seats may not know, from the states before
+    and after it, its author and what was said; ``forecast`` the exact outcome law.
     """
 
     key: str
@@ -136,4 +143,5 @@ class Ruleset(Generic[Setup, State, Order]):
     plan: Callable[[State, Order], Plan]
     resolve: Callable[[State, Order, Dice], Resolution[State]]
     view: Callable[[State, Seat], Any]
+    veils: Callable[[State, State, Seat, Said], tuple[Veil, ...]]
     forecast: Callable[[State, Order], Forecast]

@@ -58,6 +58,7 @@ class EntryHead(NamedTuple):
     before: int | None
     reason: str
     at: datetime
+    veils: str | None
 
 
 class EntryFull(NamedTuple):
@@ -80,6 +81,7 @@ class EntryFull(NamedTuple):
     dice_by: str | None
     dice_at: datetime | None
     findings: str
+    veils: str | None
 
 
 class Correction(NamedTuple):
@@ -167,7 +169,7 @@ _COMPLETE_ENTRY: Final = (
     .values(
         {
             name: bindparam(f"new_{name}")
-            for name in ("rolls", "provenance", "dice_by", "dice_at", "findings", "status")
+            for name in ("rolls", "provenance", "dice_by", "dice_at", "findings", "veils", "status")
         }
     )
 )

@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0001"
+REVISION: Final = "0002"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -141,7 +141,8 @@ class EntryRow(Base, table=True):
     """A decision, or one taken back; written once, completed once when awaited dice arrive.
 
     ``dice_by`` is the seat that told what the forum rolled, and ``dice_at`` when. ``restated``
-    holds, on an amendment, what the entries after it came to with their own dice.
+    holds, on an amendment, what the entries after it came to with their own dice. ``veils`` says
+    what of it which seats may not know; nothing is kept where everybody may know everything.
     """
 
     __tablename__ = "entries"
@@ -168,6 +169,7 @@ class EntryRow(Base, table=True):
     dice_by: str | None = _text(nullable=True)
     dice_at: datetime | None = _time(nullable=True)
     findings: str = _text()
+    veils: str | None = _text(nullable=True)
     restated: str | None = _text(nullable=True)
     voids: int | None
     before: int | None

@@ -7,13 +7,14 @@ from typing import Any
 
 from app.engine.dice import Roll
 from app.engine.findings import Finding
-from app.engine.ruleset import Asked
+from app.engine.ruleset import Asked, Seat
 from app.persistence.codec import load, read_stored
 from app.persistence.queries import Correction, EntryFull, EntryHead, SceneNow
 from app.services.errors import Malformed
 from app.services.games import Game
 from app.services.log import Corrections, read_stored_order
 from app.services.shapes import EntryKind, EntryLine, EntryRead, Language, Narration, Status
+from app.services.sight import entry_seen, findings_seen, line_seen, veil_over, veils_in
 
 
 def corrections_of(heads: Iterable[EntryHead]) -> Corrections:
@@ -25,9 +26,11 @@ def corrections_of(heads: Iterable[EntryHead]) -> Corrections:
     )
 
 
-def entry_line(head: EntryHead, corrections: Corrections) -> EntryLine:
-    """Read one line of a history."""
-    return EntryLine(
+def entry_line(head: EntryHead, corrections: Corrections, eyes: tuple[Seat, ...]) -> EntryLine:
+    """Read one line of a history, as far as these eyes see."""
+    restated = corrections.restated.get(head.number)
+    veils = veils_in(head.veils) if restated is None else restated.veils
+    line = EntryLine(
         number=head.number,
         kind=EntryKind(head.kind),
         seat=head.seat,
@@ -40,17 +43,24 @@ def entry_line(head: EntryHead, corrections: Corrections) -> EntryLine:
         reason=head.reason,
         at=head.at,
     )
+    return line_seen(line, veil_over(veils, eyes))
 
 
 def entry_read(
-    ruleset: Game, scene: SceneNow, entry: EntryFull, rows: Iterable[Correction]
+    ruleset: Game,
+    scene: SceneNow,
+    entry: EntryFull,
+    rows: Iterable[Correction],
+    eyes: tuple[Seat, ...],
 ) -> EntryRead:
-    """Read an entry in full, as it stands after amendments."""
+    """Read an entry in full, as it stands after amendments, as far as these eyes see."""
     corrections = Corrections.of(rows)
     first = load(tuple[Finding, ...], entry.findings)
     asked = load(tuple[Asked, ...], entry.asked)
     restated = corrections.restated.get(entry.number)
-    return EntryRead(
+    own = veil_over(veils_in(entry.veils), eyes)
+    veil = own if restated is None else veil_over(restated.veils, eyes)
+    read = EntryRead(
         number=entry.number,
         kind=EntryKind(entry.kind),
         seat=entry.seat,
@@ -69,13 +79,14 @@ def entry_read(
         provenance=entry.provenance,
         dice_by=entry.dice_by,
         dice_at=entry.dice_at,
-        findings=first if restated is None else restated.findings,
-        first_findings=None if restated is None else first,
+        findings=findings_seen(first if restated is None else restated.findings, veil),
+        first_findings=None if restated is None else findings_seen(first, own),
         ruleset=scene.ruleset,
         edition=scene.edition,
         language=Language(scene.language),
         dialect=scene.dialect,
     )
+    return entry_seen(read, veil)
 
 
 def _order(ruleset: Game, scene: SceneNow, entry: EntryFull) -> Any:

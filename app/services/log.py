@@ -9,7 +9,7 @@ from typing import Any
 from app.engine.dice import RecordedDice, Roll
 from app.engine.findings import Finding
 from app.engine.history import Decision, replay, standing
-from app.engine.ruleset import Asked
+from app.engine.ruleset import Asked, Said, Veil
 from app.persistence.codec import load, union_of
 from app.persistence.queries import Correction, LoggedOrder
 from app.services.errors import Conflict, Refused
@@ -24,6 +24,7 @@ class Restated:
     number: int
     asked: tuple[Asked, ...]
     findings: tuple[Finding, ...]
+    veils: tuple[Veil, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +96,14 @@ def state_after(ruleset: Game, setup: Any, decisions: Iterable[Decision[Any]]) -
 
 def amended(
     ruleset: Game, setup: Any, decisions: Iterable[Decision[Any]], amendment: Decision[Any]
-) -> tuple[Any, tuple[Finding, ...], tuple[Restated, ...]]:
+) -> tuple[Any, Restated, tuple[Restated, ...]]:
     """Play a scene with an amendment in it; the turns after it keep their dice.
 
-    Gives the state, the amendment's own findings and those of the entries after it. Raises
+    Gives the state, what the amendment itself came to, and the entries after it. Raises
     Refused where the amendment, or a turn after it, is not legal then, and Conflict where a turn
     would need dice that never fell.
     """
     state = ruleset.start(setup)
-    findings: tuple[Finding, ...] = ()
     restated: list[Restated] = []
     reached = False
     for decision in standing((*decisions, amendment)):
@@ -112,14 +112,19 @@ def amended(
         if reached:
             asked = _still_legal(ruleset, state, decision, amendment)
         resolution = ruleset.resolve(state, decision.order, RecordedDice(decision.rolls))
-        state = resolution.state
-        if decision is amendment:
-            findings = resolution.findings
-        elif reached:
+        if reached and decision.order is not None:
+            said = Said(asked, resolution.findings)
             restated.append(
-                Restated(number=decision.number, asked=asked, findings=resolution.findings)
+                Restated(
+                    number=decision.number,
+                    asked=asked,
+                    findings=resolution.findings,
+                    veils=ruleset.veils(state, resolution.state, decision.order.by, said),
+                )
             )
-    return state, findings, tuple(restated)
+        state = resolution.state
+    own, *later = restated
+    return state, own, tuple(later)
 
 
 def _still_legal(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sqlalchemy import Connection
+
 from app.engine.ruleset import Awaited, Seat
 from app.engine.text import Name
 from app.persistence import queries
 from app.persistence.codec import Malformed, checked, load, store
 from app.persistence.database import Database
-from app.persistence.queries import SceneNow
+from app.persistence.queries import SceneHead, SceneNow
 from app.persistence.queries_access import add_secrets, board_now
 from app.services.access import Principal, Role
 from app.services.answers import call, remember, remembered
@@ -31,6 +33,7 @@ from app.services.shapes import (
     SceneLine,
     SceneRead,
 )
+from app.services.sight import eyes_of
 from app.services.world import World
 
 MOST_LISTED = 100
@@ -110,13 +113,14 @@ def list_scenes(
     among = None if principal.is_owner else principal.scene_ids()
     with db.read() as connection:
         heads = queries.scene_heads(connection, among, after, max(1, min(limit, MOST_LISTED)))
+        awaited = {head.id: _awaited(connection, principal, head) for head in heads}
     return tuple(
         SceneLine(
             id=head.id,
             title=head.title,
             ruleset=head.ruleset,
             version=head.version,
-            awaited=load(Awaited, head.awaited),
+            awaited=awaited[head.id],
             waiting=head.waiting,
             created_at=head.created_at,
             ended_at=head.ended_at,
@@ -136,7 +140,8 @@ def read_scene(
         raise NotFound
     eyes = principal.sees_as(scene_id) if seat is None else seat
     ruleset = game(scene.ruleset)
-    view, awaited, seats = _seen(ruleset, scene, eyes)
+    every = eyes_of(principal, scene_id) if seat is None else (seat,)
+    view, awaited, seats = _seen(ruleset, scene, eyes, every)
     corrections = corrections_of(heads)
     return SceneRead(
         id=scene.id,
@@ -155,34 +160,36 @@ def read_scene(
         view=view,
         awaited=awaited,
         waiting=scene.waiting,
-        entries=tuple(entry_line(head, corrections) for head in heads),
+        entries=tuple(entry_line(head, corrections, every) for head in heads),
         created_at=scene.created_at,
         ended_at=scene.ended_at,
     )
 
 
-def read_entry(db: Database, _principal: Principal, scene_id: str, number: int) -> EntryRead:
-    """Read one entry in full."""
+def read_entry(db: Database, principal: Principal, scene_id: str, number: int) -> EntryRead:
+    """Read one entry in full, as far as the principal may know it."""
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
         entry = queries.entry_full(connection, scene_id, number)
         if entry is None:
             raise NotFound
         corrections = queries.corrections(connection, scene_id)
-    return entry_read(game(scene.ruleset), scene, entry, corrections)
+    eyes = eyes_of(principal, scene_id)
+    return entry_read(game(scene.ruleset), scene, entry, corrections, eyes)
 
 
 def read_entries(
-    db: Database, _principal: Principal, scene_id: str, *, after: int = 0, limit: int = 50
+    db: Database, principal: Principal, scene_id: str, *, after: int = 0, limit: int = 50
 ) -> tuple[EntryRead, ...]:
-    """Read entries in full, in their order, from the one after ``after``."""
+    """Read entries in their order, from the one after ``after``, as far as one may know them."""
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
         page = max(1, min(limit, MOST_LISTED))
         entries = queries.entries_full(connection, scene_id, max(0, after), page)
         corrections = queries.corrections(connection, scene_id)
     ruleset = game(scene.ruleset)
-    return tuple(entry_read(ruleset, scene, entry, corrections) for entry in entries)
+    eyes = eyes_of(principal, scene_id)
+    return tuple(entry_read(ruleset, scene, entry, corrections, eyes) for entry in entries)
 
 
 def choices(db: Database, principal: Principal, scene_id: str, seat: Seat) -> Any:
@@ -210,7 +217,39 @@ def _may_open(board: BoardRead, principal: Principal) -> bool:
     )
 
 
-def _seen(ruleset: Game, scene: SceneNow, eyes: Seat) -> tuple[Any, Awaited, tuple[Seat, ...]]:
+def _awaited(connection: Connection, principal: Principal, head: SceneHead) -> Awaited:
+    """Tell whose turn it is in a scene of a list, as far as the principal may know."""
+    stored = load(Awaited, head.awaited)
+    scene = None if principal.is_gm(head.id) else queries.scene_now(connection, head.id)
+    ruleset = game(head.ruleset)
+    if scene is None:
+        return stored
+    try:
+        state = load(ruleset.state, scene.state)
+    except Malformed:
+        if scene.edition == ruleset.edition:
+            raise
+        return replace(stored, seats=(), blocked=(), questions=())
+    return _awaited_by(ruleset, state, eyes_of(principal, head.id))
+
+
+def _awaited_by(ruleset: Game, state: Any, eyes: tuple[Seat, ...]) -> Awaited:
+    """Tell whose turn it is as far as any of these eyes may know."""
+    known = [ruleset.awaits_for(state, seat) for seat in eyes]
+    whole = ruleset.awaits(state)
+    return replace(
+        whole,
+        seats=tuple(one for one in whole.seats if any(one in some.seats for some in known)),
+        blocked=tuple(one for one in whole.blocked if any(one in some.blocked for some in known)),
+        questions=tuple(
+            one for one in whole.questions if any(one in some.questions for some in known)
+        ),
+    )
+
+
+def _seen(
+    ruleset: Game, scene: SceneNow, eyes: Seat, every: tuple[Seat, ...]
+) -> tuple[Any, Awaited, tuple[Seat, ...]]:
     """See a scene through somebody's eyes; one of another edition perhaps only from outside."""
     try:
         state = load(ruleset.state, scene.state)
@@ -219,4 +258,4 @@ def _seen(ruleset: Game, scene: SceneNow, eyes: Seat) -> tuple[Any, Awaited, tup
         if scene.edition == ruleset.edition:
             raise
         return None, Awaited(seats=(), ended=True), ()
-    return ruleset.view(state, eyes), ruleset.awaits(state), seats
+    return ruleset.view(state, eyes), _awaited_by(ruleset, state, every), seats

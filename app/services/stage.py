@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.engine.dice import Roll
 from app.engine.findings import Finding
-from app.engine.ruleset import GM, Asked, Awaited
+from app.engine.ruleset import GM, Asked, Awaited, Veil
 from app.persistence import queries
 from app.persistence.codec import load, store
 from app.persistence.queries import SceneNow
@@ -21,6 +21,7 @@ from app.services.errors import Conflict, NotFound, Stale
 from app.services.games import Game, act_of, game, reason_of
 from app.services.log import Restated
 from app.services.shapes import Decided, EntryKind, Narration, Status
+from app.services.sight import kept
 from app.services.world import World
 
 
@@ -86,6 +87,7 @@ class Stage:
         rolls: tuple[Roll, ...] | None = (),
         provenance: str = "",
         findings: tuple[Finding, ...] = (),
+        veils: tuple[Veil, ...] = (),
         restated: tuple[Restated, ...] | None = None,
         voids: int | None = None,
         before: int | None = None,
@@ -107,6 +109,7 @@ class Stage:
             dice_by=None,
             dice_at=None,
             findings=store(findings, tuple[Finding, ...]),
+            veils=kept(veils),
             restated=None if restated is None else store(restated),
             voids=voids,
             before=before,

@@ -8,7 +8,7 @@ from typing import Any
 from app.engine.dice import RecordedDice, draw
 from app.engine.findings import Finding
 from app.engine.history import Decision
-from app.engine.ruleset import GM, Asked
+from app.engine.ruleset import GM, Asked, Said
 from app.engine.text import Reason
 from app.persistence import queries
 from app.persistence.codec import checked, load, store
@@ -37,6 +37,7 @@ from app.services.shapes import (
     Submission,
     TakeBack,
 )
+from app.services.sight import eyes_of, kept, of_void, plan_seen, veil_over, veils_in
 from app.services.stage import Stage, check_edition, check_no_dice_awaited
 from app.services.world import World
 
@@ -68,6 +69,7 @@ def decide(
                 asked=plan.asked,
                 rolls=None,
                 findings=plan.findings,
+                veils=stage.ruleset.veils(state, state, order.by, Said(plan.asked, plan.findings)),
             )
             decided = stage.wait()
         else:
@@ -81,6 +83,9 @@ def decide(
                 rolls=dice.rolls,
                 provenance=Roller.SERVICE.value if dice.rolls else "",
                 findings=resolution.findings,
+                veils=stage.ruleset.veils(
+                    state, resolution.state, order.by, Said(plan.asked, resolution.findings)
+                ),
             )
             decided = stage.move(resolution.state)
         remember(connection, this, decided, stage.now)
@@ -106,10 +111,12 @@ def preview(
     state = load(ruleset.state, scene.state)
     if obstacles := ruleset.check(state, read):
         return Preview(seat=read.by, obstacles=obstacles, plan=None, forecast=None)
+    plan = ruleset.plan(state, read)
+    veils = ruleset.veils(state, state, read.by, Said(plan.asked, plan.findings))
     return Preview(
         seat=read.by,
         obstacles=(),
-        plan=ruleset.plan(state, read),
+        plan=plan_seen(plan, veil_over(veils, eyes_of(principal, scene_id))),
         forecast=ruleset.forecast(state, read) if odds else None,
     )
 
@@ -134,9 +141,12 @@ def give_dice(
             raise NotFound
         if stage.scene.waiting != number or entry.order is None:
             raise Conflict("dice_not_awaited")
-        rolls = read_faces(load(tuple[Asked, ...], entry.asked), given.faces, "faces")
+        asked = load(tuple[Asked, ...], entry.asked)
+        rolls = read_faces(asked, given.faces, "faces")
         order = read_stored_order(stage.ruleset, entry.order)
-        resolution = stage.ruleset.resolve(stage.state(), order, RecordedDice(rolls))
+        state = stage.state()
+        resolution = stage.ruleset.resolve(state, order, RecordedDice(rolls))
+        said = Said(asked, resolution.findings)
         queries.complete_entry(
             connection,
             scene_id,
@@ -146,6 +156,7 @@ def give_dice(
             dice_by=entry.seat if entry.seat in principal.seats(scene_id) else GM,
             dice_at=stage.now,
             findings=store(resolution.findings, tuple[Finding, ...]),
+            veils=kept(stage.ruleset.veils(state, resolution.state, order.by, said)),
             status=Status.RESOLVED.value,
         )
         stage.number = number
@@ -169,7 +180,9 @@ def void_last(
         last = last_in_effect(log)
         if last is None:
             raise Conflict("nothing_to_void")
-        stage.add(None, voids=last, reason=reason)
+        voided = queries.entry_full(connection, scene_id, last)
+        veils = veils_in(voided.veils if voided is not None else None)
+        stage.add(None, voids=last, veils=of_void(veils), reason=reason)
         void: Decision[Any] = Decision(number=stage.number, order=None, voids=last)
         decisions = (*decisions_of(stage.ruleset, log), void)
         decided = stage.move(state_after(stage.ruleset, stage.setup(), decisions))
@@ -201,11 +214,12 @@ def amend(
             raise Conflict("not_the_last_turn")
         amendment: Decision[Any] = Decision(number=stage.number, order=order, before=before)
         decisions = decisions_of(stage.ruleset, log)
-        state, findings, restated = amended(stage.ruleset, stage.setup(), decisions, amendment)
+        state, own, restated = amended(stage.ruleset, stage.setup(), decisions, amendment)
         stage.add(
             order,
             narration,
-            findings=findings,
+            findings=own.findings,
+            veils=own.veils,
             before=before,
             restated=restated,
         )

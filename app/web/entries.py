@@ -52,7 +52,7 @@ async def _entry_page(
 ) -> Response:
     scene = await run(here.db, read_scene, here.principal, scene_id)
     entry = await run(here.db, read_entry, here.principal, scene_id, number)
-    blocks = write_blocks(source_of(entry, scene)) if entry.kind is EntryKind.ORDER else ()
+    blocks = write_blocks(source_of(entry, scene)) if entry.kind is EntryKind.ORDER and entry.seat else ()
     dice = [block for block in blocks if isinstance(block, Die)]
     awaited = entry.status is Status.DECLARED and entry.voided_by is None
     may_give = here.principal.may_act(scene_id, entry.seat)

@@ -30,7 +30,7 @@ async def edit(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Show the sheet that a combatant has in the scene."""
     if not here.principal.may_act(scene_id, seat):
         raise NotFound
-    scene = await run(here.db, read_scene, here.principal, scene_id)
+    scene = await run(here.db, read_scene, here.principal, scene_id, seat)
     combatant = _find(scene.view.combatants if scene.view is not None else (), seat)
     texts = shown(encode(combatant.sheet))
     data: dict[str, Nested] = texts if isinstance(texts, dict) else {}

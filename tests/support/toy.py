@@ -208,11 +208,13 @@ TOY: Ruleset[Game, Standing, Any] = Ruleset(
     check_setup=check_setup,
     start=start,
     awaits=awaits,
+    awaits_for=lambda state, _seat: awaits(state),
     choices=choices,
     check=check,
     plan=plan,
     resolve=resolve,
     view=view,
+    veils=lambda _before, _after, _author, _said: (),
     forecast=forecast,
 )
 

@@ -71,7 +71,7 @@ def told(entry: EntryRead, language: Language) -> EntryTold:
     return EntryTold(
         entry=entry,
         texts=texts(entry.findings, entry.ruleset, language),
-        posts=posts(source),
+        posts=posts(source) if entry.seat else {},  # of the unseen there is no post to paste
     )
 
 

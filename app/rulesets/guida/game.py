@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from app.engine.dice import Dice
@@ -12,7 +11,6 @@ from app.rulesets.guida import master, objections, turn
 from app.rulesets.guida.choices import awaits, awaits_for, choices
 from app.rulesets.guida.forecast import forecast as forecast_turn
 from app.rulesets.guida.orders import ORDERS, Order, Turn
-from app.rulesets.guida.senses import can_hide
 from app.rulesets.guida.setup import check_setup, start
 from app.rulesets.guida.state import Scene, Setup
 from app.rulesets.guida.veil import veils
@@ -28,24 +26,14 @@ def check(scene: Scene, order: Order) -> tuple[Obstacle, ...]:
 
 def plan(scene: Scene, order: Order) -> Plan:
     """Declare the dice of an order; only turns have any (GC-4.83)."""
-    if not isinstance(order, Turn):
-        return Plan(asked=(), findings=())
-    planned = turn.plan(scene, order)
-    # Where the dice are awaited nothing has changed yet: what is hidden now, is hidden in it.
-    told = veils(scene, scene, order.by, planned.findings, planned.asked)
-    return replace(planned, veils=tuple(told))
+    return turn.plan(scene, order) if isinstance(order, Turn) else Plan(asked=(), findings=())
 
 
 def resolve(scene: Scene, order: Order, dice: Dice) -> Resolution[Scene]:
     """Decide an order that ``check`` found nothing against."""
-    if not isinstance(order, Turn):
-        done = master.resolve(scene, order)
-        return replace(done, veils=tuple(veils(scene, done.state, order.by, done.findings, ())))
-    done = turn.resolve(scene, order, dice)
-    if not can_hide(scene):
-        return done
-    asked = turn.plan(scene, order).asked
-    return replace(done, veils=tuple(veils(scene, done.state, order.by, done.findings, asked)))
+    if isinstance(order, Turn):
+        return turn.resolve(scene, order, dice)
+    return master.resolve(scene, order)
 
 
 def forecast(scene: Scene, order: Order) -> Forecast:
@@ -68,5 +56,6 @@ GUIDA: Final[Ruleset[Setup, Scene, Order]] = Ruleset(
     plan=plan,
     resolve=resolve,
     view=view,
+    veils=veils,
     forecast=forecast,
 )

@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from app.engine.findings import Fact, Finding, Question
-from app.engine.ruleset import SPECTATOR, Asked, Seat, Veil
-from app.rulesets.guida.senses import unseen_by
+from app.engine.ruleset import SPECTATOR, Said, Seat, Veil
+from app.rulesets.guida.senses import can_hide, unseen_by
 from app.rulesets.guida.state import Incoming, Pending, Scene
 
 SEPARATOR = " > "  # between two names in a fact that tells how they stand to each other
 
 
-def veils(
-    before: Scene,
-    after: Scene,
-    author: Seat,
-    findings: tuple[Finding, ...],
-    asked: tuple[Asked, ...],
-) -> Iterator[Veil]:
-    """Say what each seat may not know of a decision that led from one scene to another."""
+def veils(before: Scene, after: Scene, author: Seat, said: Said) -> tuple[Veil, ...]:
+    """Say what each seat may not know of a decision that led from one scene to another.
+
+    Where dice are awaited both scenes are the same: whoever is hidden then is hidden in it.
+    """
+    return tuple(_veils(before, after, author, said)) if can_hide(before) else ()
+
+
+def _veils(before: Scene, after: Scene, author: Seat, said: Said) -> Iterator[Veil]:
     names = {one.id: {one.sheet.name, after.who(one.id).sheet.name} for one in before.combatants}
     for seat in (*names, SPECTATOR):
         hidden = unseen_by(before, seat) & unseen_by(after, seat)
@@ -34,13 +35,13 @@ def veils(
         by_hidden = author in hidden
         withheld = tuple(
             place
-            for place, found in enumerate(findings)
+            for place, found in enumerate(said.findings)
             if _names(found, secret) or (by_hidden and not _names(found, known))
         )
         own = author == seat
         dice = tuple(
             die.address
-            for die in asked
+            for die in said.asked
             if not own and (by_hidden or secret.intersection((die.actor, *die.targets)))
         )
         story = not own and bool(by_hidden or withheld or dice)

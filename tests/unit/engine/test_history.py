@@ -29,11 +29,13 @@ LOG: Ruleset[str, tuple[str, ...], str] = Ruleset(
     check_setup=lambda setup: (),
     start=lambda setup: (setup,),
     awaits=lambda state: Awaited(seats=()),
+    awaits_for=_never,
     choices=_never,
     check=_never,
     plan=lambda state, order: Plan(asked=(), findings=()),
     resolve=_resolve,
     view=_never,
+    veils=_never,
     forecast=lambda state, order: Forecast(()),
 )
 

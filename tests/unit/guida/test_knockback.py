@@ -45,9 +45,7 @@ BLADE = tool(potential_bonus=4)
 RAM = tool("ram", potential_bonus=4, effects=(Knockback(),))
 
 
-def struck(
-    knock: Knock | None = None, die: int = 6, blade: Tool = BLADE, **more: Any
-) -> Scene:
+def struck(knock: Knock | None = None, die: int = 6, blade: Tool = BLADE, **more: Any) -> Scene:
     """Let Ada attack Bo with a knockback."""
     options = {key: value for key, value in more.items() if key in ("options", "regulation")}
     bo = {key: value for key, value in more.items() if key not in options}
@@ -118,7 +116,9 @@ def test_whom_nothing_moves_has_nothing_to_react_to(strength: int, moves: bool) 
 
 
 def test_the_strength_is_that_of_the_moment() -> None:
-    maiming = tool(potential_bonus=4, effects=(StackEffect(stack=Stack.MAIM_DEBILITATING, count=1),))
+    maiming = tool(
+        potential_bonus=4, effects=(StackEffect(stack=Stack.MAIM_DEBILITATING, count=1),)
+    )
     start = post(struck(blade=maiming), turn("bo", suffer("a1"))).state
     main = Attack(target="bo", tool="blade", knock=Knock())
     start = post(start, turn("ada", main=main), 6).state
@@ -243,7 +243,8 @@ def test_a_defence_throws_back_in_the_next_turn_of_the_attacker() -> None:
     assert start.metres("ada", "bo") == 5
     done = post(start, turn("ada", main=hit()), 6)
     assert done.state.metres("ada", "bo") == 31
-    assert start.throws and not done.state.throws
+    assert start.throws
+    assert not done.state.throws
 
 
 @pytest.mark.parametrize(("face", "works"), [(10, False), (11, True)])

@@ -16,7 +16,10 @@ from app.rulesets.guida import damage, tables, terms
 
 RULES = Path(__file__).parents[2] / "app" / "rulesets" / "guida"
 
-QUESTIONS = ("claim_surprise", "claim_from_behind", "place_behind", "manual", "defeat")
+QUESTIONS = (
+    *("claim_surprise", "claim_from_behind", "place_behind", "manual", "defeat"),
+    *("target_in_reach", "counter_goes_on", "annulled_for_all"),
+)
 LINES = (
     *("damage", "stacks", "stacks_end", "expense", "upkeep", "effect_begins", "effect_ends"),
     *("hp_floor", "by_hand", "additional", "environmental", "heal", "regeneration"),
@@ -36,7 +39,10 @@ EXPANSIONS: dict[str, Iterable[str]] = {
 }
 # Module and function of a key that is a variable there, and what it may be.
 VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
-    ("answers", "_met"): ("null_defence", "defence_auto_failed", "cover_spent"),
+    ("answers", "_met"): (
+        *("null_defence", "defence_auto_failed", "cover_spent"),
+        *("ally_auto_failed", "ally_cover_spent"),
+    ),
     ("success", "_named"): ("distance",),
     ("damage", "_semi_pure"): ("normal_half", "pure_half"),
     ("damage", "_half"): ("half", *(f"half_{hit}" for hit in damage.HALVING)),

@@ -92,8 +92,10 @@ def _speed(
     score = face + tally.total
     outcome = settle_speed(attack.hit_score, score)
     own = replace(attack, target=phase.defender)  # whoever it was meant for, this one defends
-    found = _check(scene, own, defence, outcome, face, tally)
     in_time = is_in_time(scene.options, defence.action, outcome)
+    found = _check(scene, own, defence, outcome, face, tally)
+    if outcome is Outcome.TIE and not in_time:  # AMB-24, read the other way
+        found = replace(found, key=f"speed_{Outcome.ATTACKER_WINS}", ruling="AMB-24")
     phase, halted = halt_anyway(phase, attack, declared)
     anyway = in_time or _is_launched_anyway(phase, declared)
     before = phase

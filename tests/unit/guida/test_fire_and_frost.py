@@ -1,4 +1,4 @@
-"""Condizioni Fisiche (GC-11) turn by turn: fire, frost, the cap of Type 1, and what takes stacks."""
+"""Condizioni Fisiche (GC-11) turn by turn: fire, frost, the cap of four, what takes stacks."""
 
 from __future__ import annotations
 

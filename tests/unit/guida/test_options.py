@@ -7,8 +7,6 @@ comes to, worked out by hand. A field without a row fails a test of its own.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -75,6 +73,7 @@ from app.rulesets.guida.terms import (
     Stack,
     Stat,
 )
+from tests.unit.guida import rows_throws
 from tests.unit.guida.build import (
     behind,
     boost,
@@ -100,6 +99,7 @@ from tests.unit.guida.build import (
     tool,
     turn,
 )
+from tests.unit.guida.rows import Row
 
 BLOCKING = Armour(name="Mail", potential=6, blocks_pure=True)
 DIRECT = Action.DIRECT_COUNTERATTACK
@@ -108,18 +108,6 @@ LEVELS = ByCategory(D=Fraction(5), C=Fraction(10), B=Fraction(15), A=Fraction(20
 VENOM = StackEffect(stack=Stack.POISON, count=2)
 SECOND = AdditionalDamage(potential=Fraction(20), stat_bonus=Fraction(6))
 GUARDED = turn("bo", guard("a1"))
-
-
-@dataclass(frozen=True)
-class Row:
-    """One field, another setting, a scene played under either, and what the two come to."""
-
-    field: str
-    value: Any
-    played: Callable[[dict[str, Any]], Any]
-    usual: Any
-    other: Any
-    regulation: Regulation | None = None
 
 
 def facing(
@@ -665,6 +653,7 @@ ROWS = (
     ),
     Row("potential_points_per_modifier", Fraction(3), unbalanced_power, 28, 24),
     Row("preparation_bonus_scope", PreparationScope.FIRST_DEFENCE, prepared, [14, 14], [14, 12]),
+    *rows_throws.ROWS,
 )
 
 

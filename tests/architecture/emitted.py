@@ -18,12 +18,12 @@ RULES = Path(__file__).parents[2] / "app" / "rulesets" / "guida"
 
 QUESTIONS = (
     *("claim_surprise", "claim_from_behind", "place_behind", "manual", "defeat"),
-    *("target_in_reach", "counter_goes_on", "annulled_for_all"),
+    *("target_in_reach", "counter_goes_on", "annulled_for_all", "area_coverage"),
 )
 LINES = (
     *("damage", "stacks", "stacks_end", "expense", "upkeep", "effect_begins", "effect_ends"),
     *("hp_floor", "by_hand", "additional", "environmental", "heal", "regeneration"),
-    "stacks_removed",
+    *("stacks_removed", "curtain"),
 )
 EXPANSIONS: dict[str, Iterable[str]] = {
     "speed_{outcome}": terms.Outcome,
@@ -44,11 +44,15 @@ VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
         *("ally_auto_failed", "ally_cover_spent"),
     ),
     ("success", "_named"): ("distance",),
+    ("stealth", "_look_at"): ("detected", "not_detected"),
+    ("stealth", "_see_through"): ("masking_holds", "masking_fails"),
     ("damage", "_semi_pure"): ("normal_half", "pure_half"),
     ("damage", "_half"): ("half", *(f"half_{hit}" for hit in damage.HALVING)),
     ("damage", "_negative"): (),  # the terms of a total level once more, with the other sign
     ("levels", "bonus_points"): tuple(tables.TYPE_2),
     ("master", "_note"): ("scene_paused", "scene_resumed", "scene_closed"),
+    ("area_answers", "dodge"): ("creation_dodged", "creation_dodge_short"),
+    ("area_life", "_lose"): ("area_decays", "area_worn"),
     ("strike", "_line"): ("damage", "additional", "stacks"),
     ("effects", "_line"): ("effect_begins", "effect_ends"),
 }

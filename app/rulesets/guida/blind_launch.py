@@ -33,7 +33,7 @@ def settle_launch(
         id=f"q-{attack.id}-blind",
         rule="GC-14.28",
         code="blind_radius",
-        choices=BANDS,
+        choices=("within_25", "within_60", "within_100", "beyond_100"),
         about=attack.id,
         by=attack.attacker,
         blocks=(attack.target,),

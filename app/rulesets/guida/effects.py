@@ -10,6 +10,7 @@ from typing import Final
 from app.engine.findings import Facts, Finding, Violation
 from app.rulesets.guida.bonds import end_spent
 from app.rulesets.guida.conditions import held, remove_stacks
+from app.rulesets.guida.levels import senses_otherwise
 from app.rulesets.guida.sheet import (
     APPLIED,
     AdditionalDamage,
@@ -133,8 +134,11 @@ def begin_on_target(
     scene: Scene, attacker: str, target: str, rider: Rider
 ) -> tuple[Scene, Finding]:
     """Begin an effect on the one who was hit: from the bearer's next turn on (AMB-84)."""
-    since = scene.who(target).turn + 1
-    return _begin(scene, attacker, target, rider.effect, rider.name, rider.tool, since)
+    bearer = scene.who(target)
+    if isinstance(rider.effect, Blinding) and senses_otherwise(bearer):  # GC-11.28
+        immune: Facts = {"bearer": bearer.sheet.name, "name": rider.name}
+        return scene, Finding("GC-11.28", "blinding_immune", immune)
+    return _begin(scene, attacker, target, rider.effect, rider.name, rider.tool, bearer.turn + 1)
 
 
 def _begin(

@@ -239,11 +239,15 @@ def _look_at(
             scene = reveal(scene, target.id, (observer,))
         findings.append(Finding("GC-9.5", "detected" if found else "not_detected", facts))
     if target.masking is not None and not is_hidden(scene, target.id, observer):
-        against = target.masking.value
-        facts = {**names, "value": value, "masking_value": against}
-        key = "masking_holds" if against > value else "masking_fails"
-        findings.append(Finding("GC-9.12", key, facts, "AMB-70"))
+        findings.append(_see_through(names, value, target.masking))
     return scene, findings
+
+
+def _see_through(names: dict[str, str], value: Fraction, masking: Concealed) -> Finding:
+    """Hold a masking against a perception: it lasts only if it is the greater (GC-9.12)."""
+    facts: Facts = {**names, "value": value, "masking_value": masking.value}
+    holds = masking.value > value
+    return Finding("GC-9.12", "masking_holds" if holds else "masking_fails", facts, "AMB-70")
 
 
 def _concentrate(scene: Scene, observer: str, target: str, value: int) -> Scene:

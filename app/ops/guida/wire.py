@@ -11,8 +11,8 @@ from app.persistence.codec import Malformed, decode, union_of
 from app.rulesets.guida.orders import ORDERS, Order
 from app.rulesets.guida.state import Scene, Setup
 
-ENTRANT = {"team", "hp", "ep", "armour_down"}
-SHEET = {"name", "link", "max_hp", "max_ep", "stats", "armour", "modifiers"}
+ENTRANT = {"team", "hp", "ep", "armour_down", "bound"}
+SHEET = {"name", "link", "max_hp", "max_ep", "stats", "armour", "modifiers", "size"}
 
 
 def read_setup(given: Given) -> Setup:

@@ -12,13 +12,14 @@ from app.engine.ruleset import Chance, Forecast, Law
 from app.rulesets.guida.attack import blow_of, launch
 from app.rulesets.guida.defence import Phase, begin_phase, declared_for, tally_independent, tally_of
 from app.rulesets.guida.defensive import answer, as_if_defended
+from app.rulesets.guida.freeing import attempt_dice
 from app.rulesets.guida.initial import main_of, open_turn, prepared_attack
 from app.rulesets.guida.options import Options
 from app.rulesets.guida.orders import Attack, Defence, Turn
 from app.rulesets.guida.plan import INDEPENDENT_PLACE, incoming_at
 from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.success import die_of, settle_speed
-from app.rulesets.guida.tables import ACTION_DIE
+from app.rulesets.guida.tables import ACTION_DIE, LIBERATION_DIE
 from app.rulesets.guida.terms import Action, Change, Outcome
 
 SIMPLE = (Action.NULL_DEFENCE, Action.GUARD, Action.DODGE)
@@ -85,12 +86,22 @@ def _step(
         for index, defence in enumerate(turn.defences)
         if later.intersection(defence.against)
     }
+    declared = declared_for(turn.defences, incoming.id)
     helped = any(one.against == incoming.id for one in turn.independents)
+    attempts = attempt_dice(at.phase, turn, incoming, declared)
+    # What an attempt to break free decides changes every score after it.
+    helped = helped or bool(attempts) or (declared is not None and declared.defence.frees)
     law: dict[tuple[Roll, ...], Fraction] = certain(at.thrown)
-    for address, sides in _asked(at.phase.scene.options, turn, incoming):
+    asked = [(address, LIBERATION_DIE) for address in attempts]
+    asked += _asked(at.phase.scene.options, turn, incoming)
+    for address, sides in asked:
         if not any(roll.address == address for roll in at.thrown):
             # What an independent action begins may change the score of the defence after it.
-            whole = address in kept or (helped and address.place < INDEPENDENT_PLACE)
+            whole = (
+                address in kept
+                or address in attempts
+                or (helped and address.place < INDEPENDENT_PLACE)
+            )
             faces = die(sides) if whole else _classes(at.phase, turn, incoming, address)
             law = {
                 (*rolls, Roll(address, sides, face)): probability * chance

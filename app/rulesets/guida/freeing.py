@@ -66,6 +66,23 @@ def free_now(phase: Phase, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]
     return replace(phase, scene=scene, tried=True), by_die(APART, found)
 
 
+def attempt_dice(
+    phase: Phase, turn: Turn, met: Incoming | Pending, declared: Declared | None
+) -> tuple[Address, ...]:
+    """List where the dice of attempts stand that meeting an incoming action may ask for."""
+    dice: list[Address] = []
+    if is_due(phase, turn, declared):
+        dice.append(APART)
+    if declared is not None and declared.defence.frees:
+        tool, _ = tools_of(phase.scene.who(turn.by), declared.defence)
+        if tool is not None and needs_die(phase.scene, tool):
+            dice.append(Address(declared.index, FREEING_INDEX))
+    alone = any(one.against == met.id for one in turn.independents)
+    if alone and APART not in dice and changes_form(phase.scene, turn, None):
+        dice.append(APART)
+    return tuple(dice)
+
+
 def freeing_die(scene: Scene, id: str, declared: Declared | None, dice: Dice) -> int | None:
     """Give the die apart of a defence that doubles as an attempt, where it has one (AMB-65)."""
     if declared is None or not declared.defence.frees:

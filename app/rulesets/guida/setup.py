@@ -11,7 +11,9 @@ from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, SPECTATOR
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.conditions import apply_stacks
+from app.rulesets.guida.constraints import check_binding
 from app.rulesets.guida.effects import riders_of
+from app.rulesets.guida.midfight import check_held, hold
 from app.rulesets.guida.options import Regulation
 from app.rulesets.guida.orders import Behind, Distance, Place, Unseen
 from app.rulesets.guida.power import tally_power
@@ -74,6 +76,8 @@ def start(setup: Setup) -> Scene:
         hidden=frozenset(setup.hidden),
         next=setup.first or setup.entrants[0].id,
     )
+    for entrant in setup.entrants:
+        scene = hold(scene, entrant)
     for underway in setup.underway:
         scene = _take_up(scene, underway)
     return scene
@@ -86,6 +90,7 @@ def _obstacles(setup: Setup) -> Iterator[Obstacle]:
         if entrant.id in ids[:index] or entrant.id in (GM, SPECTATOR):
             yield Violation("GC-2.1", "id_taken", f"{field}.id", {"id": entrant.id})
         yield from check_sheet(entrant.sheet, f"{field}.sheet")
+        yield from check_held(ids, entrant, field)
         for place, use in enumerate(entrant.uses):
             if entrant.sheet.tool(use.tool) is None:
                 facts: Facts = {"tool": use.tool}
@@ -161,6 +166,7 @@ def _underway(setup: Setup, underway: Underway, field: str) -> Iterator[Violatio
             yield Violation("GC-3.6", "tool_not_on_sheet", f"{field}.tool", facts)
         else:
             yield from usable(setup.regulation, tool, f"{field}.tool", "attacks")
+            yield from check_binding(setup.regulation, tool, (), f"{field}.tool", f"{field}.tool")
             yield from check_aim(setup.options, tool, underway.aim, underway.limb, field)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from app.engine.findings import Question
 from app.engine.tally import Tally, Term
-from app.engine.text import Count, Id, Length, Points
+from app.engine.text import Between, Count, Id, Length, Metres, Name, Points
 from app.rulesets.guida.options import Options, Overlap, Regulation
 from app.rulesets.guida.orders import Behind, Distance, Knock, Move, Unseen, Uses
 from app.rulesets.guida.sheet import Effect, Sheet, Tool
@@ -38,6 +38,29 @@ class StackCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """One constraint that a combatant comes into a scene with: whose it is, and what it does.
+
+    ``stacked``: its stacks are among the entrant's, and it ends with them (GC-11.20).
+    """
+
+    user: Id
+    name: Name
+    binds: Annotated[tuple[Bind, ...], Length(0, 6)] = ()
+    max_range_m: Metres | None = None
+    stacked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """How a combatant is bound when a scene is taken up: the one value, and by what (GC-8.3)."""
+
+    value: Annotated[Fraction, Between(0, 9999)]
+    by: Annotated[tuple[Held, ...], Length(1, 6)]
+    loosening: Annotated[int, Between(0, 200)] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
     """A combatant as a scene is opened with it, at its start or in mid-fight."""
 
@@ -49,6 +72,7 @@ class Entrant:
     stacks: Annotated[tuple[StackCount, ...], Length(0, 10)] = ()
     uses: Annotated[tuple[Uses, ...], Length(0, 60)] = ()
     armour_down: bool = False
+    bound: Bound | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

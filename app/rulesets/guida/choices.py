@@ -19,9 +19,10 @@ from app.rulesets.guida.area_actions import area_effects, check_area
 from app.rulesets.guida.area_checks import can_feed
 from app.rulesets.guida.areas import can_answer, radius_of
 from app.rulesets.guida.blind import kind_of
-from app.rulesets.guida.effects import check_effects
+from app.rulesets.guida.effects import check_effects, has_knockback
 from app.rulesets.guida.generic import annul, confirm
 from app.rulesets.guida.initial import open_turn
+from app.rulesets.guida.intentions import can_knock, can_throw
 from app.rulesets.guida.legality import BARE, DEFENCES, check_seat, dodge_reach, made_with
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.offers import (
@@ -37,11 +38,11 @@ from app.rulesets.guida.offers import (
 from app.rulesets.guida.options import BeyondRange
 from app.rulesets.guida.orders import Turn, Unseen
 from app.rulesets.guida.senses import unseen_by
-from app.rulesets.guida.sheet import Heal, Tool
+from app.rulesets.guida.sheet import Heal, StackEffect, Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
 from app.rulesets.guida.stealth import fit
 from app.rulesets.guida.success import can_aim
-from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, WITH_PREPARATION
+from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, REACTS, TYPE_1, WITH_PREPARATION
 from app.rulesets.guida.targets import most_targets
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Stat
 from app.rulesets.guida.uses import is_known, usable
@@ -170,6 +171,7 @@ def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
             for one in scene.opponents(who.id)
             if Unseen(who=who.id, observer=one.id) not in scene.hidden
         ),
+        recovers=any(throw.thrown == who.id for throw in scene.throws),
         counter_leaves_main=scene.options.annulled_counter_frees_main_action,
         not_now=tuple(_not_now(scene, who)),
         hp=who.hp,
@@ -196,14 +198,24 @@ def _defences(
             action=action,
             against=against,
             bare=bare,
-            tools=tools,
+            tools=tuple(
+                replace(one, knocks=can_throw(scene, who, action, one.id)) for one in tools
+            ),
             support=() if null else _supports(scene, who, attacking=False),
             moves=not null,
             reach_m=dodge_reach(scene, who, action) if _dodges(scene, action) else None,
             continues=action in COUNTERS,
             must_move=for_ally,
             still=standing_still(scene, who, action) if for_ally else (),
+            recovers=_recovers(scene, action, against),
         )
+
+
+def _recovers(scene: Scene, action: Action, against: tuple[str, ...]) -> tuple[str, ...]:
+    """List the attacks that throw back, after which this defence lets one recover (GC-10.8)."""
+    if action not in REACTS:
+        return ()
+    return tuple(one.id for one in scene.incoming if one.id in against and one.knock is not None)
 
 
 def _dodges(scene: Scene, action: Action) -> bool:
@@ -330,6 +342,15 @@ def _offer(scene: Scene, tool: Tool) -> ToolChoice:
         limbs=tuple(Limb) if aimed else (),
         secondary=tool.secondary,
         creates_area=bool(area_effects(tool)),
+        knocks=can_knock(scene, tool),
+        knocks_free=has_knockback(tool),
+        transient=tuple(
+            dict.fromkeys(
+                effect.stack
+                for effect in tool.effects
+                if isinstance(effect, StackEffect) and effect.stack in TYPE_1
+            )
+        ),
     )
 
 

@@ -34,7 +34,7 @@ def check_intentions(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Vi
     for index, defence in enumerate(turn.defences):
         field = f"defences.{index}"
         yield from _thrown_by(scene, who, defence, field)
-        yield from _reaction(scene, who, defence, field)
+        yield from _reaction(scene, defence, field)
         if defence.then is not None and defence.tool is not None:
             tool = who.sheet.tool(defence.tool)
             yield from _knock(scene, tool, defence.then.knock, f"{field}.then")
@@ -42,6 +42,17 @@ def check_intentions(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Vi
     if isinstance(main, Attack):
         yield from _knock(scene, who.sheet.tool(main.tool), main.knock, "main")
         yield from _prefers(main.prefers, "main")
+
+
+def can_throw(scene: Scene, who: Combatant, action: Action, tool: str) -> bool:
+    """Say whether a defence made with a tool may be declared to knock back (AMB-74)."""
+    defence = Defence(action=action, against=("a0",), tool=tool, knock=Knock())
+    return not any(_thrown_by(scene, who, defence, ""))
+
+
+def can_knock(scene: Scene, tool: Tool) -> bool:
+    """Say whether an attack with a tool may be declared to knock back (GC-10.4)."""
+    return not any(_knock(scene, tool, Knock(), ""))
 
 
 def _knock(scene: Scene, tool: Tool | None, knock: Knock | None, field: str) -> Iterator[Violation]:
@@ -64,7 +75,7 @@ def _thrown_by(scene: Scene, who: Combatant, defence: Defence, field: str) -> It
     yield from check_potential_bonus(scene.regulation, tool, f"{field}.knock")
 
 
-def _reaction(scene: Scene, who: Combatant, defence: Defence, field: str) -> Iterator[Violation]:
+def _reaction(scene: Scene, defence: Defence, field: str) -> Iterator[Violation]:
     """List why a defence leaves nothing to recover from (GC-10.8)."""
     if not defence.reacts:
         return

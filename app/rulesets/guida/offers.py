@@ -7,12 +7,16 @@ from fractions import Fraction
 
 from app.engine.findings import Obstacle
 from app.rulesets.guida.state import Incoming, Pending
-from app.rulesets.guida.terms import Action, Aim, Claim, Limb, Secondary
+from app.rulesets.guida.terms import Action, Aim, Claim, Limb, Secondary, Stack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolChoice:
-    """A technique or weapon one may use now, what it costs, and where it may be aimed."""
+    """A technique or weapon one may use now, what it costs, and where it may be aimed.
+
+    ``knocks``: a knockback may be declared with it, at no price if ``knocks_free`` (GC-10.1).
+    ``transient`` are the Type-1 stacks it leaves: which come first may be chosen (GC-11.3).
+    """
 
     id: str
     name: str
@@ -21,6 +25,9 @@ class ToolChoice:
     limbs: tuple[Limb, ...] = ()
     secondary: Secondary = Secondary.QUICK
     creates_area: bool = False
+    knocks: bool = False
+    knocks_free: bool = False
+    transient: tuple[Stack, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +62,7 @@ class DefenceChoice:
     """A defence one may declare: against what, made with what.
 
     ``bare``: with nothing at all; ``continues``: it says how it goes on toward the opponent.
+    After it one may recover from being thrown by those it ``recovers`` from (GC-10.8).
     ``must_move``: it has to, except against the attacks that are met ``still`` (GC-13.16).
     """
 
@@ -68,6 +76,7 @@ class DefenceChoice:
     continues: bool
     must_move: bool = False
     still: tuple[str, ...] = ()
+    recovers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +140,8 @@ class Choices:
     ``counter_leaves_main``: a main action may be declared beside a counterattack (AMB-21).
     With a suspended action the rest is what may be declared if it is annulled, and
     ``if_confirmed`` what may be declared if it is confirmed. ``hides_from`` are those whom one may
-    claim to shake off by a movement (GC-9.3).
+    claim to shake off by a movement (GC-9.3). ``recovers``: a defence threw one back, and one may
+    try to recover (AMB-79).
     """
 
     seat: str
@@ -156,6 +166,7 @@ class Choices:
     camouflages: tuple[ToolChoice, ...] = ()
     maskings: tuple[ToolChoice, ...] = ()
     hides_from: tuple[Person, ...] = ()
+    recovers: bool = False
     counter_leaves_main: bool = False
     not_now: tuple[NotNow, ...] = ()
     hp: int = 0

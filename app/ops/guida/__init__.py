@@ -22,6 +22,7 @@ from app.ops.guida import (
     register,
     success,
     tags,
+    targets,
     turns,
 )
 
@@ -96,6 +97,14 @@ _ADAPTERS: Final = (
     areas.area_escape_creation,
     areas.area_escape_formed,
     areas.smoke,
+    targets.multi_target_stop,
+    targets.multi_target_legality,
+    targets.volley_power,
+    targets.multi_target_gm,
+    targets.ally_result,
+    targets.ally_counter,
+    targets.ally_dodge_malus,
+    targets.ally_dodge_legality,
     fights.setup_check,
     fights.order_check,
     fights.transcript,

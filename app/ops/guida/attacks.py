@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from fractions import Fraction
 
-from app.ops.given import CaseError, Given
+from app.ops.given import Given
 from app.ops.guida.scenes import (
     ATTACKER,
     DEFENDER,
@@ -20,13 +20,13 @@ from app.ops.guida.scenes import (
     tool,
     with_points,
 )
+from app.ops.guida.targets import protected
 from app.rulesets.guida.orders import Independent, Turn
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import StatPoints, Stats
-from app.rulesets.guida.success import is_in_time, settle_speed
-from app.rulesets.guida.terms import Action, Outcome, Stat
-
-ALLY_DEFENCES: Final = ("ally_null_defence", "ally_guard", "ally_parry", "ally_dodge")
+from app.rulesets.guida.success import settle_speed
+from app.rulesets.guida.tables import ALLY_DEFENCES
+from app.rulesets.guida.terms import Action, Stat
 
 
 def power(given: Given) -> dict[str, object]:
@@ -57,9 +57,9 @@ def speed_check(given: Given) -> dict[str, object]:
         given.raw(side)  # GC-2.1: whoever moves a fighter, the rules are the same
     rules = read_rules(given)
     hit, defend = given.number("hit_score"), given.number("defend_score")
-    if given.text("action") not in set(Action):
-        return _unprinted(rules, given.text("action"), settle_speed(hit, defend))
     action = given.word(Action, "action")
+    if action in ALLY_DEFENCES:
+        return _for_ally(rules, action, hit, defend)
     blow = tool("blow")
     defence = scored(action, given.whole("defend_score"), ep=1)
     scene = duel(
@@ -83,10 +83,12 @@ def speed_check(given: Given) -> dict[str, object]:
     }
 
 
-def _unprinted(rules: Rules, action: str, outcome: Outcome) -> dict[str, object]:
-    """Settle a defence of an ally, for which no rule prints what a tie means (AMB-24)."""
-    if action not in ALLY_DEFENCES:
-        raise CaseError(f"this edition has no {action}")
-    in_time = is_in_time(rules.options, None, outcome)
-    pays = in_time or rules.options.unactivated_defence_costs_ep
-    return {"outcome": outcome, "defence_activated": in_time, "ep_spent_on_defence": pays}
+def _for_ally(rules: Rules, action: Action, hit: Fraction, defend: Fraction) -> dict[str, object]:
+    """Let a protector meet an attack on an ally; no rule prints what a tie means (AMB-24)."""
+    defence = scored(action, int(defend), ep=1)
+    made = protected(rules, defence, int(hit))
+    return {
+        "outcome": settle_speed(hit, defend),
+        "defence_activated": not made.has("ally_not_reached"),
+        "ep_spent_on_defence": made.has("energy_spent"),
+    }

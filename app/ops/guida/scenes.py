@@ -14,6 +14,7 @@ from app.engine.ruleset import Plan
 from app.engine.tally import Tally
 from app.ops.given import CaseError, Given
 from app.persistence.codec import Malformed, decode
+from app.rulesets.guida.allies import works_as
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.initial import open_turn
 from app.rulesets.guida.options import Options, Regulation
@@ -27,6 +28,7 @@ from app.rulesets.guida.orders import (
     Knock,
     Move,
     Order,
+    Reach,
     Suspended,
     Turn,
 )
@@ -40,10 +42,10 @@ from app.rulesets.guida.state import (
     StackCount,
     Underway,
 )
-from app.rulesets.guida.tables import ACTION_BONUS, ACTION_DIE, COUNTERS, DISTANCE_BEST
+from app.rulesets.guida.tables import ACTION_BONUS, ACTION_DIE, CARRYING, COUNTERS, DISTANCE_BEST
 from app.rulesets.guida.terms import Action, AttackForm, Category, DamageType, Score, Stack
 
-ATTACKER, DEFENDER = "A", "B"
+ATTACKER, DEFENDER, ALLY = "A", "B", "C"
 SPEED = "speed_"
 LAUNCH = 6  # the natural die of what is launched in these scenes; it hits nothing vital
 REPLY = "reply"  # the technique with which the defender shows that its Offensive Phase is held
@@ -125,6 +127,7 @@ class Coming:
     form: AttackForm = AttackForm.MELEE
     potential: Fraction | int = 10
     knocks: bool = False
+    at_ally: bool = False
 
     @property
     def tool(self) -> Tool:
@@ -148,9 +151,11 @@ def scored(
         return Scored(action=action, effort=tool(id), faces=())
     bonus = ACTION_BONUS[action]
     points = score - 1 - (bonus[1] if bonus else 0)
+    if action is Action.ALLY_DODGE:
+        points -= CARRYING  # nobody in these scenes is strong
     counters = action in COUNTERS
     modifier = Modifier(name=id, score=Score.HIT if counters else Score.DEFEND, points=points)
-    needs = counters or action is Action.PARRY
+    needs = counters or action in (Action.PARRY, Action.ALLY_PARRY)
     return Scored(
         action=action,
         effort=tool(id, ep=ep, modifiers=(modifier,)),
@@ -329,15 +334,25 @@ def launched(rules: Rules, coming: Iterable[Coming], *defenders: Entrant) -> Sce
     ]
     idle = () if authors else (fighter(ATTACKER),)
     first = ATTACKER if authors else DEFENDER
-    scene = duel(rules, *authors, *idle, *defenders, first=first)
+    allies = [dataclasses.replace(fighter(ALLY), team=DEFENDER)]
+    side = (*defenders, *allies) if any(one.at_ally for one in actions.values()) else defenders
+    scene = duel(rules, *authors, *idle, *side, first=first)
     for id, one in actions.items():
         if one.generic:
             turn = Turn(by=id, main=Generic(tool=one.id))
         else:
             knock = Knock() if one.knocks else None
-            turn = Turn(by=id, main=Attack(target=DEFENDER, tool=one.id, knock=knock))
+            target = ALLY if one.at_ally else DEFENDER
+            turn = Turn(by=id, main=Attack(target=target, tool=one.id, knock=knock))
         scene = post(scene, turn, [LAUNCH]).after
     return scene
+
+
+def move_between(scene: Scene, action: Action) -> Move:
+    """Make the move of a protector: beside the ally, or with it where a dodge carries it off."""
+    carries = works_as(scene.options, action) is Action.DODGE
+    to = ATTACKER if carries else ALLY
+    return Move(distances=(Reach(to=to, metres=int(scene.metres(DEFENDER, to))),))
 
 
 def ids_of(scene: Scene) -> dict[str, str]:

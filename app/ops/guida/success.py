@@ -12,6 +12,7 @@ from app.ops.guida.scenes import (
     ATTACKER,
     DEFENDER,
     Rules,
+    bonus_of,
     duel,
     fighter,
     opened,
@@ -20,13 +21,14 @@ from app.ops.guida.scenes import (
     scored,
     tool,
 )
+from app.rulesets.guida.allies import ally_terms, charged_steps
 from app.rulesets.guida.attack import Blow, costs_of
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import Attack, Knock, Turn
 from app.rulesets.guida.sheet import Knockback, Modifier, Stats
 from app.rulesets.guida.state import Combatant, Underway
-from app.rulesets.guida.success import tally_counter, tally_defend, tally_hit
+from app.rulesets.guida.success import die_of, tally_counter, tally_defend, tally_hit
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST, COUNTERS
 from app.rulesets.guida.terms import Action, Aim, AttackKind, Bind, Claim, Limb, Phase, Score, Stack
 
@@ -102,11 +104,23 @@ def _defensive_half(given: Given, rules: Rules) -> Tally:
         _actor(given, rules, ATTACKER, Score.HIT),
         tool("used"),
         (),
-        moved_steps=given.whole("move_range_steps", 0),
+        moved_steps=_charged(given, rules),
         enemy_use=given.whole("enemy_technique_uses", 0),
         own_use=given.whole("own_technique_uses", 0),
         prepared=None,
-    )
+    ).plus(*_for_ally(given, rules, ATTACKER, Score.HIT))
+
+
+def _charged(given: Given, rules: Rules) -> int:
+    steps = given.whole("move_range_steps", 0)
+    return charged_steps(rules.options, given.word(Action, "action"), steps)
+
+
+def _for_ally(given: Given, rules: Rules, id: str, score: Score) -> Iterator[Term]:
+    """Give what protecting an ally adds to a score; nothing else adds it (GC-13.11)."""
+    farther = given.flag("farther_than_attacker", False)
+    who = _actor(given, rules, id, score)
+    return ally_terms(who, given.word(Action, "action"), farther=farther)
 
 
 def defend_score(given: Given) -> dict[str, object]:
@@ -119,14 +133,15 @@ def defend_score(given: Given) -> dict[str, object]:
         action,
         None,
         (),
-        moved_steps=given.whole("move_range_steps", 0),
+        moved_steps=_charged(given, rules),
         enemy_use=given.whole("enemy_technique_uses", 0),
         own_use=given.whole("own_technique_uses", 0),
-    )
+    ).plus(*_for_ally(given, rules, DEFENDER, Score.DEFEND))
     die = given.whole("die")
     return {
-        "die_faces": ACTION_DIE[action],
-        "action_bonus": _term(tally, f"{action}_bonus"),
+        "die_faces": die_of(rules.options, action),
+        # GC-13.13: a null defence for an ally has one by Dexterity besides
+        "action_bonus": bonus_of(tally, f"{action}_bonus", "dexterity_bonus") or 0,
         "modifier": tally.total,
         "defend_score": die + tally.total,
     }
@@ -248,7 +263,7 @@ def _actor(given: Given, rules: Rules, id: str, score: Score) -> Combatant:
     stacks = {stack: given.whole(stack, 0) for stack in (Stack.OFF_BALANCE, Stack.STUN)}
     actor = fighter(
         id,
-        stats=Stats(dexterity=given.whole("dexterity")),
+        stats=Stats(dexterity=given.whole("dexterity"), strength=given.whole("strength", 0)),
         modifiers=modifiers,
         stacks={stack: count for stack, count in stacks.items() if count},
     )

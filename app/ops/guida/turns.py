@@ -21,6 +21,7 @@ from app.ops.guida.scenes import (
     fighter,
     ids_of,
     launched,
+    move_between,
     post,
     read_rules,
     reply,
@@ -32,6 +33,7 @@ from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import Adequacy, Attack, Defence, Independent, Turn
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Scene
+from app.rulesets.guida.tables import ALLY_DEFENCES
 from app.rulesets.guida.terms import Action, Category, Fate, Phase
 
 # What a blow comes to, in the words of the cases: a guarded one and a tied one do half damage.
@@ -40,7 +42,7 @@ FAILED: Final = (
     *("speed_attacker_wins", "defence_inadequate", "not_annulled_is_failure", "defence_overcome"),
     *("generic_not_countered", "independent_outpaced"),
 )
-AUTO_FAILED: Final = ("defence_auto_failed", "counter_auto_failed")
+AUTO_FAILED: Final = ("defence_auto_failed", "counter_auto_failed", "ally_auto_failed")
 # A weapon of category D against a blow of power 20: what is left of the blow (GC-5.4).
 WEAPON_LEAVING: Final = {Fate.ANNULLED: 20, Fate.HALVED: 18, Fate.INTACT: 16}
 BLOW: Final = 20
@@ -75,7 +77,7 @@ def phase_flow(given: Given) -> dict[str, object]:
     ids = ids_of(scene)
     main = [one for one in declared if not one.independent]
     turn = reply(
-        *(_played(one, *(ids.get(id, id) for id in one.against)) for one in main),
+        *(_played(scene, one, *(ids.get(id, id) for id in one.against)) for one in main),
         independents=tuple(
             Independent(tool=one.made.effort.id, against=ids.get(id, id))
             for one in declared
@@ -228,8 +230,11 @@ def _phase_of(made: Post, keys: tuple[str, ...]) -> str:
     )
 
 
-def _played(one: _Declared, *attacks: str) -> Defence:
-    return dataclasses.replace(one.made.against(*attacks), reacts=one.recovers is not None)
+def _played(scene: Scene, one: _Declared, *attacks: str) -> Defence:
+    protects = one.made.action in ALLY_DEFENCES
+    move = move_between(scene, one.made.action) if protects else None
+    declared = one.made.against(*attacks, move=move)
+    return dataclasses.replace(declared, reacts=one.recovers is not None)
 
 
 def _recovery(one: _Declared) -> tuple[int, ...]:
@@ -241,8 +246,12 @@ def _read_coming(part: Given, thrown: set[str]) -> Coming:
     kind = part.text("type", "attack")
     if kind not in ("attack", "generic_action"):
         raise CaseError(f"this edition has no {kind}")
+    target = part.text("target", "")
+    if target not in ("", "ally"):
+        raise CaseError(f"this edition has no target {target!r}")
     return Coming(
         id=part.text("id"),
+        at_ally=target == "ally",
         score=part.whole("hit_score"),
         generic=kind == "generic_action",
         potential=BLOW,
@@ -268,7 +277,9 @@ def _declare(part: Given) -> _Declared:
 
 
 def _arrived(made: Post, blow: str) -> str | None:
-    for facts in made.facts("damage_due", "attack_avoided"):
+    for facts in made.facts("damage_due", "attack_avoided", "ally_not_reached"):
+        if facts["name"] == blow and facts["key"] == "ally_not_reached":
+            return "still_incoming"
         if facts["name"] == blow:
             if facts["key"] == "attack_avoided":
                 return "none"

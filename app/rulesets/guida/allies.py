@@ -97,6 +97,11 @@ def ally_terms(who: Combatant, action: Action, *, farther: bool) -> Iterator[Ter
             yield Term("GC-13.20", "carrying", Fraction(malus))
 
 
+def charged_steps(options: Options, action: Action, steps: int) -> int:
+    """Give the ranges that a move inside a defence is charged for: a protector's too (AMB-104)."""
+    return 0 if action in ALLY_DEFENCES and not options.ally_move_step_malus else steps
+
+
 def carrying_malus(strength: Fraction) -> int:
     """Give what carrying somebody takes from Dexterity; it never turns into a bonus (AMB-108)."""
     return min(0, CARRYING + max(0, int(strength // CARRYING_STRENGTH_PER_POINT)))

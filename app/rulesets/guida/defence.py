@@ -7,7 +7,14 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
-from app.rulesets.guida.allies import ally_terms, at_allies, carry, is_farther, works_as
+from app.rulesets.guida.allies import (
+    ally_terms,
+    at_allies,
+    carry,
+    charged_steps,
+    is_farther,
+    works_as,
+)
 from app.rulesets.guida.areas import created_with, past_border
 from app.rulesets.guida.bound import bars_tool
 from app.rulesets.guida.effects import begin_on_user, has_knockback
@@ -148,7 +155,7 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
     who = scene.who(defender)
     tool, support = tools_of(who, defence)
     before = uses_before(phase, defender, declared, opponent_of(against))
-    steps = steps_moved(scene, defender, defence.move)
+    steps = charged_steps(scene.options, defence.action, steps_moved(scene, defender, defence.move))
     enemy_use = against.use if isinstance(against, Incoming) else 0
     own_use = counted_use(scene.options, tool, before)
     prepared = prepared_defence(scene, who, first=declared.first)
@@ -159,7 +166,6 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
     if defence.action in ALLY_DEFENCES and isinstance(against, Incoming):
         farther = is_farther(scene, defender, against)
         clouded = (*clouded, *ally_terms(who, defence.action, farther=farther))
-        steps = steps if scene.options.ally_move_step_malus else 0  # AMB-104
     if defence.action in COUNTERS and tool is not None:
         return tally_counter(
             scene.options,

@@ -157,8 +157,7 @@ def prepared_defence(scene: Scene, who: Combatant, *, first: bool) -> Term | Non
 def tools_of(who: Combatant, defence: Defence) -> tuple[Tool | None, tuple[Tool, ...]]:
     """Give what a defence is made with, and the secondary actions tied to it."""
     tool = who.sheet.tool(defence.tool) if defence.tool else None
-    support = tuple(used for id in defence.support if (used := who.sheet.tool(id)) is not None)
-    return tool, support
+    return tool, who.sheet.tools_by_id(defence.support)
 
 
 def resolve_independent(

@@ -25,11 +25,6 @@ from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST
 from app.rulesets.guida.terms import Action, Change, Outcome
 
 
-def tools_of(who: Combatant, ids: tuple[str, ...]) -> tuple[Tool, ...]:
-    """Find what is named on the sheet."""
-    return tuple(tool for id in ids if (tool := who.sheet.tool(id)) is not None)
-
-
 def die_of(scene: Scene, who: Combatant, main: Movement | Generic) -> int:
     """Give the die of a generic action: the movement's, its own, else the options' (AMB-40)."""
     if isinstance(main, Movement):
@@ -54,7 +49,7 @@ def tally_generic(scene: Scene, id: str, main: Movement | Generic) -> Tally:
         who,
         action_of(main),
         tool,
-        tools_of(who, main.support),
+        who.sheet.tools_by_id(main.support),
         moved_steps=steps_moved(scene, id, main.move),
     )
 
@@ -62,7 +57,7 @@ def tally_generic(scene: Scene, id: str, main: Movement | Generic) -> Tally:
 def prepare(scene: Scene, id: str, main: Preparation) -> tuple[Scene, list[Finding]]:
     """Carry out a preparation: it cannot fail and nobody counters it (GC-4.35 to GC-4.40)."""
     who = scene.who(id)
-    support = tools_of(who, main.support)
+    support = who.sheet.tools_by_id(main.support)
     helped = not support  # GC-4.39: the bonus is for a preparation with nothing added
     scene = scene.put(replace(who, prepared=who.turn + 1 if helped else None))
     scene, gone = _recover(scene, id, "GC-4.36")
@@ -92,7 +87,7 @@ def launch(
         score=score,
         move=main.move,
         beneficiary=main.beneficiary if isinstance(main, Generic) else None,
-        support=tools_of(who, main.support),
+        support=who.sheet.tools_by_id(main.support),
         waits=tuple(one.id for one in scene.opponents(id)),
     )
     found = Finding("GC-14.17", "generic_launched", {**_names(scene, pending), **_score(pending)})

@@ -94,8 +94,8 @@ def cost_of(who: Combatant, turn: Turn, main: Main | None) -> int:
         used.append(main.tool)
     if main is not None:
         used += main.support
-    tools = [who.sheet.tool(id) for id in used if id is not None]
-    return sum(tool.ep for tool in tools if tool is not None)
+    named = [id for id in used if id is not None]
+    return sum(tool.ep for tool in who.sheet.tools_by_id(named))
 
 
 def dodge_reach(scene: Scene, who: Combatant) -> Fraction:

@@ -112,7 +112,7 @@ def asked_main(
         yield _asked(scene, id, Action.ATTACK, 12, (target,), (blow.tool, *blow.support), tally)
     elif isinstance(main, Movement | Generic):
         own = who.sheet.tool(main.tool) if isinstance(main, Generic) else None
-        support = generic.tools_of(who, main.support)
+        support = who.sheet.tools_by_id(main.support)
         targets = tuple(one.sheet.name for one in scene.opponents(id))
         if isinstance(main, Generic) and main.beneficiary:
             targets = (scene.who(main.beneficiary).sheet.name,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, ClassVar, TypeAlias
@@ -241,3 +242,7 @@ class Sheet:
     def tool(self, id: str) -> Tool | None:
         """Find a technique or weapon by its id."""
         return next((tool for tool in self.tools if tool.id == id), None)
+
+    def tools_by_id(self, ids: Iterable[str]) -> tuple[Tool, ...]:
+        """Find those of some ids that the sheet has, in the order of the ids."""
+        return tuple(tool for id in ids if (tool := self.tool(id)) is not None)

@@ -152,7 +152,7 @@ def _attack(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Violation]
 
 def _preparation(scene: Scene, who: Combatant, main: Preparation) -> Iterator[Violation]:
     yield from check_supports(who, main.support, "main", attacking=False)
-    kinds = [tool.secondary for id in main.support if (tool := who.sheet.tool(id)) is not None]
+    kinds = [tool.secondary for tool in who.sheet.tools_by_id(main.support)]
     for index, kind in enumerate(kinds):
         if kind not in WITH_PREPARATION:
             facts: Facts = {"secondary": kind}

@@ -188,24 +188,27 @@ def lint_register(options: Options, before: Figures, header: Header) -> Iterator
 
 
 def lint_tags(tags: Sequence[FoundTag]) -> Iterator[Issue]:
-    """Hold every dice tag against its label, and against the die of its action (GC-4.34, 4.85)."""
+    """Hold every dice tag that a forum would roll against its label and its action (GC-4.85)."""
     for place, found in enumerate(tags):
-        tag = found.tag
-        if found.quoted:
-            continue
-        for code in tag.issues:
-            facts: Facts = {"declared": tag.declared_modifier, "listed": tag.listed_modifier}
-            yield Issue(rule=TAG_RULE.get(code, "GC-4.85"), code=code, facts=facts, tag=place)
-        if tag.count is not None and tag.count != 1:
-            facts = {"count": tag.count}
-            yield Issue(rule="GC-4.83", code="several_dice", facts=facts, tag=place)
-        called = actions_called(tag.action_name)
-        if called and tag.faces and not any(_fits(action, tag.faces) for action in called):
-            action = min(called)
-            facts = {"action": action, "faces": tag.faces, "sides": max(_sides(action))}
-            yield Issue(rule="GC-4.34", code="wrong_die", facts=facts, tag=place)
+        if not found.quoted:
+            yield from lint_tag(found.tag, place)
     if len(tags) >= MOST_TAGS:
         yield Issue(rule="GC-4.83", code="too_many_dice", facts={"most": MOST_TAGS})
+
+
+def lint_tag(tag: DiceTag, place: int | None = None) -> Iterator[Issue]:
+    """Hold a dice tag against its label, and against the die of its action (GC-4.34, 4.85)."""
+    for code in tag.issues:
+        facts: Facts = {"declared": tag.declared_modifier, "listed": tag.listed_modifier}
+        yield Issue(rule=TAG_RULE.get(code, "GC-4.85"), code=code, facts=facts, tag=place)
+    if tag.count is not None and tag.count != 1:
+        facts = {"count": tag.count}
+        yield Issue(rule="GC-4.83", code="several_dice", facts=facts, tag=place)
+    called = actions_called(tag.action_name)
+    if called and tag.faces and not any(_fits(action, tag.faces) for action in called):
+        action = min(called)
+        facts = {"action": action, "faces": tag.faces, "sides": max(_sides(action))}
+        yield Issue(rule="GC-4.34", code="wrong_die", facts=facts, tag=place)
 
 
 def missing_rolls(needed: Sequence[Asked], tags: Sequence[DiceTag]) -> tuple[Asked, ...]:

@@ -112,7 +112,7 @@ def _opening(findings: Sequence[Finding], poster: object) -> int:
 
 def _launch(findings: Sequence[Finding], asked: Sequence[Asked]) -> int | None:
     """Find where the Offensive Phase begins: with what the attack costs and sets off beforehand."""
-    at = next((i for i, finding in enumerate(findings) if finding.key in _LAUNCHED), None)
+    at = next((i for i, finding in enumerate(findings) if _launches(finding)), None)
     if at is None or findings[at].key != "attack_launched":  # nothing is found before the others
         return at
     die = launching(findings[at], asked)
@@ -120,6 +120,11 @@ def _launch(findings: Sequence[Finding], asked: Sequence[Asked]) -> int | None:
     while die is not None and at > 0 and _precedes(findings[at - 1], die, taken):
         at -= 1
     return at
+
+
+def _launches(finding: Finding) -> bool:
+    """Say whether this is told of the Offensive Phase; labels change in the other one too."""
+    return finding.key in _LAUNCHED and finding.facts.get("phase") != "defensive"
 
 
 def _precedes(finding: Finding, die: Asked, taken: set[object]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.clash import after as after_clash
@@ -16,6 +17,7 @@ from app.rulesets.guida.defence import (
     Going,
     Phase,
     activate,
+    check_label,
     names_of,
     tally_of,
     tools_of,
@@ -74,12 +76,14 @@ def _speed(
     tally = tally_of(phase, attack.target, declared, attack)
     score = face + tally.total
     outcome = settle_speed(attack.hit_score, score)
+    at = Address(declared.index)
+    relabelled = check_label(phase, attack.target, defence.action, at, attack, tally)
     found = _check(scene, attack, defence, outcome, face, tally)
     in_time = is_in_time(scene.options, defence.action, outcome)
     phase, halted = _halt_anyway(phase, attack, declared)
     anyway = in_time or _is_launched_anyway(phase, declared)
     phase, findings = activate(phase, attack.target, declared, attack.attacker, in_time=anyway)
-    findings = [found, *halted, *findings]
+    findings = [*relabelled, found, *halted, *findings]
     ruled = ((r.attack, r.defence, r.adequate) for r in scene.ruled)
     if (attack.id, defence.action, False) in ruled:
         facts: Facts = {**found.facts, "outcome": outcome}
@@ -198,7 +202,8 @@ def _clash(
     # GC-4.54: a parry ends here, and leaves the Offensive Phase free.
     if declared.defence.action is Action.COUNTERATTACK:
         if phase.scene.options.half_move_requires_successful_counter:
-            phase, halted = _halt(phase, attack)  # GC-4.17, GC-14.12
+            scene, halted = halt(phase.scene, attack)  # GC-4.17, GC-14.12
+            phase = replace(phase, scene=scene)
             findings += halted
         force = next(f.power for f in phase.forces if f.index == declared.index)
         if force is None:
@@ -270,16 +275,16 @@ def _halt_anyway(phase: Phase, attack: Incoming, declared: Declared) -> tuple[Ph
     needs_success = phase.scene.options.half_move_requires_successful_counter
     if needs_success or declared.defence.action is not Action.COUNTERATTACK:
         return phase, []
-    return _halt(phase, attack)
+    scene, halted = halt(phase.scene, attack)
+    return replace(phase, scene=scene), halted
 
 
-def _halt(phase: Phase, attack: Incoming) -> tuple[Phase, list[Finding]]:
+def halt(scene: Scene, attack: Incoming) -> tuple[Scene, list[Finding]]:
     """Stop the move of an attack that was intercepted half way (GC-4.17)."""
     if not attack.shifts:
-        return phase, []
-    stopped = halfway(phase.scene, attack.shifts)
-    scene, moved = apply_shifts(phase.scene, attack.attacker, stopped, "GC-4.17")
-    return replace(phase, scene=scene), moved
+        return scene, []
+    stopped = halfway(scene, attack.shifts)
+    return apply_shifts(scene, attack.attacker, stopped, "GC-4.17")
 
 
 def _go_on(phase: Phase, attack: Incoming, declared: Declared, power: Power | None) -> Phase:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.effects import begin_on_user
@@ -18,6 +19,7 @@ from app.rulesets.guida.state import Combatant, Incoming, Pending, Scene
 from app.rulesets.guida.success import counted_use, settle_speed, tally_counter, tally_defend
 from app.rulesets.guida.tables import ACTION_DIE, COUNTERS, PREPARED_DEFENCE
 from app.rulesets.guida.terms import Action, Means, Outcome
+from app.rulesets.guida.terms import Phase as Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +55,22 @@ class Use:
     before: int
 
 
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The modifiers a die of this phase has against one action if all before it works (GC-2.29)."""
+
+    address: Address
+    against: str
+    tally: Tally
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
     """A Defensive Phase under way: the scene, and how the declared defences have fared so far.
 
     ``failed`` gates later defences and the Offensive Phase, ``blocked`` the latter only;
     ``lost`` defences failed, ``active`` ones were in time, ``still`` ones do not move (a tie that
-    replaces the win).
+    replaces the win). ``labels`` are those of the post, where somebody is to be told of changes.
     """
 
     scene: Scene
@@ -71,6 +82,7 @@ class Phase:
     uses: tuple[Use, ...] = ()
     forces: tuple[Force, ...] = ()
     going: tuple[Going, ...] = ()
+    labels: tuple[Label, ...] = ()
 
     @property
     def closed(self) -> bool:
@@ -146,6 +158,41 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
     )
 
 
+def check_label(
+    phase: Phase,
+    defender: str,
+    action: Action,
+    at: Address,
+    against: Incoming | Pending,
+    counts: Tally,
+) -> list[Finding]:
+    """Say so where a die of this phase does not count with its label (GC-2.29).
+
+    The label of a defence against several attacks is that of the first; how the others differ by
+    themselves is no change of it.
+    """
+    own = [label for label in phase.labels if label.address == at]
+    known = {own[0].tally.total} if own else {counts.total}
+    known |= {label.tally.total for label in own if label.against == against.id}
+    if counts.total in known:
+        return []
+    name = phase.scene.who(defender).sheet.name
+    return [supersede(name, Stage.DEFENSIVE, action, own[0].tally, counts)]
+
+
+def supersede(name: str, stage: Stage, action: Action, written: Tally, counts: Tally) -> Finding:
+    """Say that what counts for a die is not what its label says (GC-2.29)."""
+    facts: Facts = {
+        "bearer": name,
+        "phase": stage,
+        "action": action,
+        "written": written,
+        "counts": counts,
+        "difference": counts.total - written.total,
+    }
+    return Finding("GC-2.29", "label_superseded", facts)
+
+
 def prepared_defence(scene: Scene, who: Combatant, *, first: bool) -> Term | None:
     """Give the bonus of a preparation made in the turn before (GC-4.39, AMB-36)."""
     every = scene.options.preparation_bonus_scope is PreparationScope.ALL_DEFENCES
@@ -161,7 +208,12 @@ def tools_of(who: Combatant, defence: Defence) -> tuple[Tool | None, tuple[Tool,
 
 
 def resolve_independent(
-    phase: Phase, defender: str, attack: Incoming, independent: Independent, face: int
+    phase: Phase,
+    defender: str,
+    attack: Incoming,
+    independent: Independent,
+    at: Address,
+    face: int,
 ) -> tuple[Phase, list[Finding]]:
     """Resolve an independent secondary on its own roll; failing it costs nothing (GC-4.56).
 
@@ -172,6 +224,7 @@ def resolve_independent(
     if tool is None:
         raise ValueError(f"{independent.tool} is not on the sheet; check comes first")
     tally = tally_independent(phase.scene, who, tool, attack)
+    relabelled = check_label(phase, defender, Action.INDEPENDENT_SECONDARY, at, attack, tally)
     outcome = settle_speed(attack.hit_score, face + tally.total)
     facts: Facts = {
         **names_of(phase.scene, attack),
@@ -183,12 +236,12 @@ def resolve_independent(
     }
     barred = phase.failed and not phase.scene.options.independent_secondary_survives_failure
     if barred or outcome is Outcome.ATTACKER_WINS:
-        return phase, [Finding("GC-2.26", "independent_outpaced", facts, "AMB-17")]
+        return phase, [*relabelled, Finding("GC-2.26", "independent_outpaced", facts, "AMB-17")]
     scene, paid = pay(phase.scene, defender, (tool,))
     scene = count_use(scene, defender, tool, attack.attacker)
     scene, begun = begin_on_user(scene, defender, tool)
     found = Finding("GC-4.55", "independent_in_time", facts)
-    return replace(phase, scene=scene), [found, *paid, *begun]
+    return replace(phase, scene=scene), [*relabelled, found, *paid, *begun]
 
 
 def tally_independent(scene: Scene, who: Combatant, tool: Tool, attack: Incoming) -> Tally:

@@ -11,15 +11,14 @@ from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.ruleset import Chance, Forecast, Law
 from app.rulesets.guida.attack import blow_of, launch
 from app.rulesets.guida.defence import Phase, declared_for, tally_independent, tally_of
+from app.rulesets.guida.labels import INDEPENDENT_PLACE, expect, incoming_at
 from app.rulesets.guida.orders import Attack, Defence, Turn
-from app.rulesets.guida.plan import INDEPENDENT_PLACE, incoming_at
 from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.success import settle_speed
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action, Change, Outcome
 from app.rulesets.guida.turn import (
     answer,
-    as_if_defended,
     main_of,
     open_turn,
     prepared_attack,
@@ -52,7 +51,7 @@ def forecast(scene: Scene, turn: Turn) -> Forecast:
         laws.append(_law("defence", (), _defensive(settled(opened), turn)))
     main = main_of(turn)
     if isinstance(main, Attack):
-        defended = as_if_defended(opened, turn)
+        defended = expect(opened, turn).after
         laws += [_against(defended, turn, main, action) for action in SIMPLE]
     return Forecast(tuple(laws))
 

@@ -5,11 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.conditions import clear_type_1
 from app.rulesets.guida.damage import Hit, armour_of
-from app.rulesets.guida.defence import Declared, Going, Phase, activate, count_use, tally_of
+from app.rulesets.guida.defence import (
+    Declared,
+    Going,
+    Phase,
+    activate,
+    check_label,
+    count_use,
+    tally_of,
+)
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.healing import settle_heal
 from app.rulesets.guida.moves import apply_move, apply_shifts, halfway, shifts_of, steps_moved
@@ -105,9 +114,10 @@ def counter(
         }
         after = replace(phase, lost=phase.lost | {declared.index})
         return after, [Finding("GC-2.11", "counter_auto_failed", names)]
-    specific = phase.scene.options.movement_counter_mode is MovementCounter.SPECIFIC
-    moving = pending.action is Action.MOVEMENT and specific  # AMB-39
+    moving = can_be_caught(phase.scene, pending)
     tally = tally_of(phase, defender, declared, pending)
+    at = Address(declared.index)
+    relabelled = check_label(phase, defender, declared.defence.action, at, pending, tally)
     score = face + tally.total
     # GC-4.76: a tie is the counterattacker's; with a movement no rule says so (AMB-24).
     answered = Action.MOVEMENT if moving else declared.defence.action
@@ -126,7 +136,7 @@ def counter(
         rule = "GC-4.76" if outcome is Outcome.TIE else "GC-4.77"
         found = Finding(rule, "generic_countered", facts)
         phase, halted = _won(phase, pending, declared, moving=moving)
-        return phase, [found, *paid, *halted]
+        return phase, [*relabelled, found, *paid, *halted]
     found = Finding("GC-4.78", "generic_not_countered", facts)
     lost = Term("GC-4.79", "counter_lost", Fraction(COUNTER_LOST))
     going = Going(index=declared.index, opponent=pending.actor, bonus=lost, misses=moving)
@@ -137,7 +147,20 @@ def counter(
         lost=phase.lost | {declared.index},
         going=(*phase.going, going),
     )
-    return after, [found, *paid]
+    return after, [*relabelled, found, *paid]
+
+
+def can_be_caught(scene: Scene, pending: Pending) -> bool:
+    """Say whether a won counter ends this action instead of suspending it (GC-4.43, AMB-39)."""
+    specific = scene.options.movement_counter_mode is MovementCounter.SPECIFIC
+    return pending.action is Action.MOVEMENT and specific
+
+
+def catch(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
+    """Stop a movement half way: it is over, and its mover has to defend (GC-4.43, GC-14.15)."""
+    scene = replace(scene, pending=tuple(one for one in scene.pending if one.id != pending.id))
+    stopped = halfway(scene, shifts_of(scene, pending.actor, pending.move))
+    return apply_shifts(scene, pending.actor, stopped, "GC-4.43")
 
 
 def pass_by(scene: Scene, opponent: str) -> tuple[Scene, list[Finding]]:
@@ -233,13 +256,7 @@ def _won(
     phase = replace(phase, going=(*phase.going, going))
     if not moving:
         return replace(phase, scene=_put(phase.scene, replace(pending, held=True))), []
-    # GC-4.43, GC-14.15: caught half way; the movement is over and its mover has to defend.
-    scene = replace(
-        phase.scene,
-        pending=tuple(one for one in phase.scene.pending if one.id != pending.id),
-    )
-    stopped = halfway(scene, shifts_of(scene, pending.actor, pending.move))
-    scene, moved = apply_shifts(scene, pending.actor, stopped, "GC-4.43")
+    scene, moved = catch(phase.scene, pending)
     return replace(phase, scene=scene), moved
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from app.engine.dice import Address, Dice
 from app.engine.findings import Facts, Finding, Obstacle
 from app.engine.ruleset import Plan, Resolution
-from app.engine.tally import Tally, Term
+from app.engine.tally import Term
 from app.rulesets.guida import attack as offence
 from app.rulesets.guida import generic
 from app.rulesets.guida.answers import resolve_attack
@@ -19,20 +19,20 @@ from app.rulesets.guida.defence import (
     close_defences,
     declared_for,
     resolve_independent,
+    supersede,
 )
 from app.rulesets.guida.effects import expire_effects, pay_upkeep
+from app.rulesets.guida.labels import INDEPENDENT_PLACE, Expected, expect, incoming_at
 from app.rulesets.guida.legality import check_defences, check_seat, check_whole
 from app.rulesets.guida.options import ArmourDown
 from app.rulesets.guida.orders import Attack, Generic, Main, Movement, Preparation, Turn
 from app.rulesets.guida.plan import (
     COUNTER_INDEX,
-    INDEPENDENT_PLACE,
     MAIN_PLACE,
     asked_defences,
     asked_independents,
     asked_main,
     expected,
-    incoming_at,
 )
 from app.rulesets.guida.register import regenerate
 from app.rulesets.guida.state import Incoming, Line, Pending, Scene, add_line
@@ -44,6 +44,7 @@ from app.rulesets.guida.template import (
     record_register,
 )
 from app.rulesets.guida.terms import Action, Change
+from app.rulesets.guida.terms import Phase as Stage
 from app.rulesets.guida.uses import check_main
 
 
@@ -87,7 +88,7 @@ def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
     main = main_of(turn)
     defences = tuple(check_defences(opened, turn))
     # What the main action starts from hangs on the defences, if they can be declared at all.
-    defended = opened if defences else as_if_defended(opened, turn)
+    defended = opened if defences else expect(opened, turn).after
     return (
         *seat,
         *defences,
@@ -108,10 +109,11 @@ def plan(scene: Scene, turn: Turn) -> Plan:
     opened = open_turn(scene, turn)
     scene = opened.scene
     bonuses = prepared_attack(scene, turn)
+    written = expect(scene, turn)
     asked = (
-        *asked_defences(scene, turn, as_if_defended(scene, turn)),
-        *asked_independents(scene, turn),
-        *asked_main(as_if_defended(scene, turn), turn.by, main_of(turn), bonuses),
+        *asked_defences(scene, turn, written),
+        *asked_independents(scene, turn, written),
+        *asked_main(written.after, turn.by, main_of(turn), bonuses),
     )
     return Plan(asked=asked, findings=opened.findings)
 
@@ -120,22 +122,23 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     """Resolve a turn that ``check`` found nothing against."""
     opened = open_turn(scene, turn)
     bonuses = prepared_attack(opened.scene, turn)
-    phase, defended = defend(opened.scene, turn, dice)
+    written = expect(opened.scene, turn)
+    phase, defended = defend(opened.scene, turn, written, dice)
     scene, carried = close_defences(phase, turn.by, turn.defences)
     scene, passed = generic.pass_by(scene, turn.by)
     findings = [*opened.findings, *defended, *carried, *passed]
-    superseded = _superseded(opened.scene, scene, phase, turn, bonuses)
+    superseded = _superseded(written.after, scene, phase, turn, bonuses)
     scene, offensive = _offensive(replace(phase, scene=scene), turn, bonuses, dice)
     scene, closing = close_turn(scene, turn.by)
     return Resolution(scene, (*findings, *superseded, *offensive, *closing))
 
 
-def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
+def defend(scene: Scene, turn: Turn, written: Expected, dice: Dice) -> tuple[Phase, list[Finding]]:
     """Fold what is incoming, in its sequence, over the Defensive Phase (GC-2.15).
 
     Where nothing is, the phase is skipped (GC-2.8).
     """
-    phase = Phase(scene=scene)
+    phase = Phase(scene=scene, labels=written.labels)
     findings: list[Finding] = []
     for incoming in incoming_at(scene, turn.by):
         phase, found = answer(phase, turn, incoming, dice)
@@ -159,7 +162,7 @@ def answer(
         if independent.against == incoming.id:
             at = Address(INDEPENDENT_PLACE + place)
             thrown = dice.face(at, ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0)
-            phase, found = resolve_independent(phase, turn.by, incoming, independent, thrown)
+            phase, found = resolve_independent(phase, turn.by, incoming, independent, at, thrown)
             findings += found
     phase, found = resolve_attack(phase, incoming, declared, face)
     return phase, [*findings, *found]
@@ -291,41 +294,31 @@ def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:
     return [Finding("GC-2.12", "offensive_annulled", {"bearer": name, "action": action})]
 
 
-def as_if_defended(scene: Scene, turn: Turn) -> Scene:
-    """Give the scene in which every defence worked: a post is written that way (GC-2.29)."""
-    everything = Phase(scene=scene, active=frozenset(range(len(turn.defences))))
-    return close_defences(everything, turn.by, turn.defences)[0]
-
-
 def _superseded(
-    opened: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
+    assumed: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
 ) -> list[Finding]:
-    """Say so where the score that counts is not the one in the label, written before the dice."""
+    """Say so where the attack that goes out does not count with its label.
+
+    ``assumed`` is the scene in which the label was written, all that went before having worked.
+    """
     if phase.closed:
         return []
+    who = scene.who(turn.by)
     main = main_of(turn)
     going = continuing(phase, turn)
-    written: Tally | None = None
-    counts: Tally | None = None
     if going is not None:
         defence = turn.defences[going.index]
-        label = expected(going, defence)
-        blow = offence.continuation_of(scene.who(turn.by), defence, label)
-        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
-        blow = offence.continuation_of(scene.who(turn.by), defence, going)
-        counts = offence.prepare(scene, turn.by, replace(blow, bonuses=(*blow.bonuses, *bonuses)))[
-            1
-        ]
+        action = defence.action
+        label = offence.continuation_of(who, defence, expected(going, defence))
+        blow = offence.continuation_of(who, defence, going)
+        blow = replace(blow, bonuses=(*blow.bonuses, *bonuses))
     elif isinstance(main, Attack):
-        blow = offence.blow_of(scene.who(turn.by), main, bonuses)
-        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
-        counts = offence.prepare(scene, turn.by, blow)[1]
-    if written is None or counts is None or written.total == counts.total:
+        action = Action.ATTACK
+        label = blow = offence.blow_of(who, main, bonuses)
+    else:
         return []
-    facts: Facts = {
-        "bearer": scene.who(turn.by).sheet.name,
-        "written": written,
-        "counts": counts,
-        "difference": counts.total - written.total,
-    }
-    return [Finding("GC-2.29", "label_superseded", facts)]
+    written = offence.prepare(assumed, turn.by, label)[1]
+    counts = offence.prepare(scene, turn.by, blow)[1]
+    if written.total == counts.total:
+        return []
+    return [supersede(who.sheet.name, Stage.OFFENSIVE, action, written, counts)]

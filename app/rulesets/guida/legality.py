@@ -64,10 +64,24 @@ def check_seat(scene: Scene, id: str) -> Iterator[Obstacle]:
     yield from (question for question in scene.questions if id in question.blocks)
 
 
+def check_suspended(scene: Scene, opened: Scene, turn: Turn) -> Iterator[Obstacle]:
+    """List what is wrong with the choices about suspended actions (GC-4.80).
+
+    Each demands one, and is gone from ``opened`` once it is made; nothing else can be chosen about.
+    """
+    for pending in opened.suspended(turn.by):
+        name = pending.tool.name if pending.tool else pending.action
+        yield Violation("GC-4.80", "suspended_undecided", "suspended", {"name": name})
+    held = {pending.id for pending in scene.suspended(turn.by)}
+    for index, choice in enumerate(turn.suspended):
+        if choice.action not in held:
+            at = f"suspended.{index}.action"
+            yield Violation("GC-4.80", "action_not_suspended", at, {"id": choice.action})
+
+
 def check_defences(opened: Scene, turn: Turn) -> Iterator[Obstacle]:
     """List the obstacles of a Defensive Phase; ``opened`` is the scene after the Initial one."""
     who = opened.who(turn.by)
-    yield from _suspended(opened, turn)
     yield from _coverage(opened, turn)
     for index, defence in enumerate(turn.defences):
         yield from _defence(opened, who, defence, f"defences.{index}")
@@ -102,13 +116,6 @@ def dodge_reach(scene: Scene, who: Combatant) -> Fraction:
     """Give how many metres a dodge covers at most (GC-4.13, AMB-28)."""
     level = total_level(who, Stat.DEXTERITY).total
     return max(Fraction(0), level * scene.options.dodge_metres_per_dexterity)
-
-
-def _suspended(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
-    """Ask for the choice that a suspended action demands (GC-4.80); it is gone once it is made."""
-    for pending in scene.suspended(turn.by):
-        name = pending.tool.name if pending.tool else pending.action
-        yield Violation("GC-4.80", "suspended_undecided", "suspended", {"name": name})
 
 
 def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:

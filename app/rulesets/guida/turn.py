@@ -23,7 +23,7 @@ from app.rulesets.guida.defence import (
 )
 from app.rulesets.guida.effects import expire_effects, pay_upkeep
 from app.rulesets.guida.labels import INDEPENDENT_PLACE, Expected, expect, incoming_at
-from app.rulesets.guida.legality import check_defences, check_seat, check_whole
+from app.rulesets.guida.legality import check_defences, check_seat, check_suspended, check_whole
 from app.rulesets.guida.options import ArmourDown
 from app.rulesets.guida.orders import Attack, Generic, Main, Movement, Preparation, Turn
 from app.rulesets.guida.plan import (
@@ -86,7 +86,7 @@ def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
         return seat
     opened = open_turn(scene, turn).scene
     main = main_of(turn)
-    defences = tuple(check_defences(opened, turn))
+    defences = (*check_suspended(scene, opened, turn), *check_defences(opened, turn))
     # What the main action starts from hangs on the defences, if they can be declared at all.
     defended = opened if defences else expect(opened, turn).after
     return (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from app.engine.dice import Address, Dice
+from app.engine.dice import Address, Dice, Roll
 from app.engine.findings import Finding, Obstacle, Question
 from app.engine.tally import Tally
 
@@ -93,6 +93,11 @@ class Forecast:
     laws: tuple[Law, ...]
 
 
+def any_dice(state: Any, order: Any, rolls: tuple[Roll, ...]) -> tuple[Obstacle, ...]:  # noqa: ARG001
+    """Find nothing against dice: a game in which labels list no modifiers needs no more."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Generic[Setup, State, Order]):
     """One game, as a record of pure functions over its own types.
@@ -101,7 +106,9 @@ class Ruleset(Generic[Setup, State, Order]):
     ``awaits`` says whose decision is next; ``choices`` lists what that seat may decide, as data
     that drives form and API. ``check`` lists everything that stands in the way of an order, at
     once. ``plan`` declares the dice of an order; ``resolve`` decides it and, after an empty
-    check, never fails. ``view`` gives what a seat may see; ``forecast`` the exact outcome law.
+    check, never fails. ``check_dice`` lists what is wrong with dice that somebody threw elsewhere
+    for such an order, in the sequence of the plan. ``view`` gives what a seat may see;
+    ``forecast`` the exact outcome law.
     """
 
     key: str
@@ -118,3 +125,4 @@ class Ruleset(Generic[Setup, State, Order]):
     resolve: Callable[[State, Order, Dice], Resolution[State]]
     view: Callable[[State, Seat], Any]
     forecast: Callable[[State, Order], Forecast]
+    check_dice: Callable[[State, Order, tuple[Roll, ...]], tuple[Obstacle, ...]] = any_dice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from fastapi import APIRouter
@@ -35,8 +36,11 @@ async def show(here: Here, scene_id: Id, number: Number) -> Response:
 async def dice(here: Here, scene_id: Id, number: Number) -> Response:
     """Take the natural dice that the forum rolled, and resolve the turn with them."""
     form = await here.form()
-    faces = [lift(int, text_at(form, f"faces.{index}")) for index in rows_at(form, "faces")]
-    data = {"faces": faces, "version": version_in(form), "key": text_at(form, "key")}
+    data: dict[str, Any] = {
+        name: [lift(kind, text_at(form, f"{name}.{index}")) for index in rows_at(form, name)]
+        for name, kind in (("faces", int), ("modifiers", Fraction | None))
+    }
+    data |= {"version": version_in(form), "key": text_at(form, "key")}
     try:
         given = decode(GivenDice, data)
         await run(here.db, give_dice, here.world, here.principal, scene_id, number, given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from app.ops.given import CaseError, Given
 from app.ops.guida.scenes import (
@@ -32,7 +32,8 @@ ALLY_DEFENCES: Final = ("ally_null_defence", "ally_guard", "ally_parry", "ally_d
 def power(given: Given) -> dict[str, object]:
     """Add up the power of a technique (GC-3.5)."""
     rules = read_rules(given)
-    levels, bonuses = {}, []
+    levels: dict[str, Any] = {}
+    bonuses = []
     stats = given.part("stats")
     for name in stats.names():
         part = stats.part(name)

@@ -74,10 +74,10 @@ def _speed(
 ) -> tuple[Phase, list[Finding]]:
     scene, defence = phase.scene, declared.defence
     tally = tally_of(phase, attack.target, declared, attack)
-    score = face + tally.total
-    outcome = settle_speed(attack.hit_score, score)
     at = Address(declared.index)
     relabelled = check_label(phase, attack.target, defence.action, at, attack, tally)
+    tally = tally.plus(*declared.correction)
+    outcome = settle_speed(attack.hit_score, face + tally.total)
     found = _check(scene, attack, defence, outcome, face, tally)
     in_time = is_in_time(scene.options, defence.action, outcome)
     phase, halted = _halt_anyway(phase, attack, declared)

@@ -92,11 +92,12 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A defence with its place among those declared."""
+    """A defence with its place among those declared, and what its tag changes of its score."""
 
     index: int
     defence: Defence
     first: bool = False
+    correction: tuple[Term, ...] = ()
 
 
 def declared_for(defences: tuple[Defence, ...], action: str) -> Declared | None:
@@ -214,6 +215,7 @@ def resolve_independent(
     independent: Independent,
     at: Address,
     face: int,
+    correction: tuple[Term, ...] = (),
 ) -> tuple[Phase, list[Finding]]:
     """Resolve an independent secondary on its own roll; failing it costs nothing (GC-4.56).
 
@@ -225,6 +227,7 @@ def resolve_independent(
         raise ValueError(f"{independent.tool} is not on the sheet; check comes first")
     tally = tally_independent(phase.scene, who, tool, attack)
     relabelled = check_label(phase, defender, Action.INDEPENDENT_SECONDARY, at, attack, tally)
+    tally = tally.plus(*correction)
     outcome = settle_speed(attack.hit_score, face + tally.total)
     facts: Facts = {
         **names_of(phase.scene, attack),

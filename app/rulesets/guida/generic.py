@@ -82,11 +82,15 @@ def prepare(scene: Scene, id: str, main: Preparation) -> tuple[Scene, list[Findi
 
 
 def launch(
-    scene: Scene, id: str, main: Movement | Generic, face: int
+    scene: Scene,
+    id: str,
+    main: Movement | Generic,
+    face: int,
+    correction: tuple[Term, ...] = (),
 ) -> tuple[Scene, list[Finding]]:
     """Launch a generic action: it waits for every opponent who could counter it (GC-14.17)."""
     who = scene.who(id)
-    score = tally_generic(scene, id, main)
+    score = tally_generic(scene, id, main).plus(*correction)
     pending = Pending(
         id=f"g{scene.posts}",
         actor=id,
@@ -118,6 +122,7 @@ def counter(
     tally = tally_of(phase, defender, declared, pending)
     at = Address(declared.index)
     relabelled = check_label(phase, defender, declared.defence.action, at, pending, tally)
+    tally = tally.plus(*declared.correction)
     score = face + tally.total
     # GC-4.76: a tie is the counterattacker's; with a movement no rule says so (AMB-24).
     answered = Action.MOVEMENT if moving else declared.defence.action

@@ -208,13 +208,22 @@ class Armour:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraStat:
+    """A stat beyond the four: noted down with its level, and part of no sum (AMB-5)."""
+
+    name: Name
+    level: Count = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
-    """The base level of each stat (GC-1.3)."""
+    """The base level of each stat (GC-1.3), and of others that a sheet may have (AMB-5)."""
 
     strength: Count = 0
     dexterity: Count = 0
     constitution: Count = 0
     intelligence: Count = 0
+    extra: Annotated[tuple[ExtraStat, ...], Length(0, 20)] = ()
 
     def of(self, stat: Stat) -> int:
         """Give the base level of a stat."""

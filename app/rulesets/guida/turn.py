@@ -37,6 +37,7 @@ from app.rulesets.guida.plan import (
 from app.rulesets.guida.register import regenerate
 from app.rulesets.guida.state import Incoming, Line, Pending, Scene, add_line
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_DIE, COUNTERS, PREPARED_ATTACK, TYPE_2
+from app.rulesets.guida.tags import correction, mismatches
 from app.rulesets.guida.template import (
     compare_figures,
     post_calculations,
@@ -120,17 +121,21 @@ def plan(scene: Scene, turn: Turn) -> Plan:
 
 def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     """Resolve a turn that ``check`` found nothing against."""
+    asked = plan(scene, turn).asked if dice.tags() else ()
     opened = open_turn(scene, turn)
     bonuses = prepared_attack(opened.scene, turn)
     written = expect(opened.scene, turn)
     phase, defended = defend(opened.scene, turn, written, dice)
     scene, carried = close_defences(phase, turn.by, turn.defences)
     scene, passed = generic.pass_by(scene, turn.by)
-    findings = [*opened.findings, *defended, *carried, *passed]
+    options = scene.options
+    tagged = mismatches(options, dice, asked, Stage.DEFENSIVE)
+    findings = [*opened.findings, *tagged, *defended, *carried, *passed]
     superseded = _superseded(written.after, scene, phase, turn, bonuses)
     scene, offensive = _offensive(replace(phase, scene=scene), turn, bonuses, dice)
+    tagged = mismatches(options, dice, asked, Stage.OFFENSIVE)
     scene, closing = close_turn(scene, turn.by)
-    return Resolution(scene, (*findings, *superseded, *offensive, *closing))
+    return Resolution(scene, (*findings, *superseded, *offensive, *tagged, *closing))
 
 
 def defend(scene: Scene, turn: Turn, written: Expected, dice: Dice) -> tuple[Phase, list[Finding]]:
@@ -153,6 +158,10 @@ def answer(
     declared = declared_for(turn.defences, incoming.id)
     sides = ACTION_DIE[declared.defence.action] if declared else None
     face = dice.face(Address(declared.index), sides) if declared and sides else None
+    options = phase.scene.options
+    if declared is not None:
+        fix = correction(options, dice, Address(declared.index))
+        declared = replace(declared, correction=fix)
     if isinstance(incoming, Pending):
         if declared is None or face is None:
             return phase, []
@@ -162,7 +171,10 @@ def answer(
         if independent.against == incoming.id:
             at = Address(INDEPENDENT_PLACE + place)
             thrown = dice.face(at, ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0)
-            phase, found = resolve_independent(phase, turn.by, incoming, independent, at, thrown)
+            fix = correction(options, dice, at)
+            phase, found = resolve_independent(
+                phase, turn.by, incoming, independent, at, thrown, fix
+            )
             findings += found
     phase, found = resolve_attack(phase, incoming, declared, face)
     return phase, [*findings, *found]
@@ -251,8 +263,10 @@ def _continue(
     scene: Scene, turn: Turn, going: Going, bonuses: tuple[Term, ...], dice: Dice
 ) -> tuple[Scene, list[Finding]]:
     blow = offence.continuation_of(scene.who(turn.by), turn.defences[going.index], going)
-    blow = replace(blow, bonuses=(*blow.bonuses, *bonuses))
-    face = dice.face(Address(going.index, COUNTER_INDEX), COUNTER_DIE)
+    at = Address(going.index, COUNTER_INDEX)
+    fix = correction(scene.options, dice, at)
+    blow = replace(blow, bonuses=(*blow.bonuses, *bonuses, *fix))
+    face = dice.face(at, COUNTER_DIE)
     return offence.launch(scene, turn.by, blow, face)
 
 
@@ -270,17 +284,20 @@ def _not_continuing(phase: Phase, turn: Turn, going: Going) -> list[Finding]:
 def _main(
     scene: Scene, id: str, main: Main | None, bonuses: tuple[Term, ...], dice: Dice
 ) -> tuple[Scene, list[Finding]]:
+    at = Address(MAIN_PLACE)
+    fix = correction(scene.options, dice, at)
     match main:
         case None:
             return scene, []
         case Attack():
-            face = dice.face(Address(MAIN_PLACE), ACTION_DIE[Action.ATTACK] or 0)
-            return offence.launch(scene, id, offence.blow_of(scene.who(id), main, bonuses), face)
+            face = dice.face(at, ACTION_DIE[Action.ATTACK] or 0)
+            blow = offence.blow_of(scene.who(id), main, (*bonuses, *fix))
+            return offence.launch(scene, id, blow, face)
         case Preparation():
             return generic.prepare(scene, id, main)
         case Movement() | Generic():
-            face = dice.face(Address(MAIN_PLACE), generic.die_of(scene, scene.who(id), main))
-            return generic.launch(scene, id, main, face)
+            face = dice.face(at, generic.die_of(scene, scene.who(id), main))
+            return generic.launch(scene, id, main, face, fix)
 
 
 def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, Awaited, Seat
+from app.rulesets.guida.defence import opponent_of
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.generic import annul, confirm
 from app.rulesets.guida.legality import DEFENCES, MADE_WITH, check_seat, dodge_reach
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.options import BeyondRange
 from app.rulesets.guida.orders import Turn
 from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
@@ -20,7 +20,7 @@ from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import COUNTERS, WITH_PREPARATION
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Secondary, Stat
 from app.rulesets.guida.turn import open_turn
-from app.rulesets.guida.uses import usable
+from app.rulesets.guida.uses import is_beyond, usable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +46,20 @@ class NotNow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FarChoice:
+    """A tool that does not reach an opponent from where one stands: it needs a move (AMB-25)."""
+
+    tool: ToolChoice
+    max_m: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DefenceChoice:
     """A defence one may declare: against what, made with what.
 
-    ``bare``: with nothing at all; ``continues``: it says how it goes on toward the opponent.
+    ``bare``: with nothing at all; ``continues``: it says how it goes on toward the opponent, so
+    that there is one such choice for each of them. ``after_move`` are tools that only a move of
+    the same defence brings within range.
     """
 
     action: Action
@@ -60,6 +70,7 @@ class DefenceChoice:
     moves: bool
     reach_m: Fraction | None
     continues: bool
+    after_move: tuple[FarChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +237,9 @@ def _defences(
 ) -> Iterator[DefenceChoice]:
     for action in DEFENCES:
         against = _answerable(scene, action, incoming, pending)
+        if action in COUNTERS:
+            yield from _counters(scene, who, action, against)
+            continue
         use = MADE_WITH[action]
         tools = _usable(scene, who, use) if use else ()
         bare = use is None or action is Action.GUARD
@@ -240,8 +254,39 @@ def _defences(
             support=() if null else _supports(who, attacking=False),
             moves=not null,
             reach_m=dodge_reach(scene, who) if action is Action.DODGE else None,
-            continues=action in COUNTERS,
+            continues=False,
         )
+
+
+def _counters(
+    scene: Scene, who: Combatant, action: Action, against: tuple[str, ...]
+) -> Iterator[DefenceChoice]:
+    """Offer a counterattack once for each opponent, with what reaches that one (GC-14.13)."""
+    both: tuple[Incoming | Pending, ...] = (*scene.against(who.id), *scene.counterable(who.id))
+    authors = {one.id: opponent_of(one) for one in both}
+    usable_now = _usable(scene, who, "attacks")
+    for opponent in dict.fromkeys(authors[id] for id in against):
+        metres = scene.metres(who.id, opponent)
+        far = tuple(
+            FarChoice(tool=offered, max_m=tool.max_m)
+            for offered in usable_now
+            for tool in who.sheet.tools_by_id((offered.id,))
+            if tool.max_m is not None and is_beyond(scene.options, tool, metres)
+        )
+        beyond = {one.tool.id for one in far}
+        near = tuple(one for one in usable_now if one.id not in beyond)
+        if near or far:
+            yield DefenceChoice(
+                action=action,
+                against=tuple(id for id in against if authors[id] == opponent),
+                bare=False,
+                tools=near,
+                support=_supports(who, attacking=False),
+                moves=True,
+                reach_m=None,
+                continues=True,
+                after_move=far,
+            )
 
 
 def _answerable(
@@ -281,14 +326,13 @@ def _supports(who: Combatant, *, attacking: bool) -> tuple[ToolChoice, ...]:
 
 
 def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
-    reject = scene.options.beyond_max_range is BeyondRange.REJECT
     for target in scene.opponents(who.id):
         metres = scene.metres(who.id, target.id)
         claims = [Claim.SURPRISE]
         if not scene.is_behind(who.id, target.id):
             claims.append(Claim.FROM_BEHIND)
         for offered in _usable(scene, who, "attacks"):
-            max_m = next(tool.max_m for tool in who.sheet.tools if tool.id == offered.id)
+            (tool,) = who.sheet.tools_by_id((offered.id,))
             yield AttackChoice(
                 target=target.id,
                 target_name=target.sheet.name,
@@ -296,8 +340,8 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
                 aims=offered.aims,
                 limbs=offered.limbs,
                 claims=tuple(claims),
-                in_range=not reject or max_m is None or metres <= max_m,
-                max_m=max_m,
+                in_range=not is_beyond(scene.options, tool, metres),
+                max_m=tool.max_m,
             )
 
 

@@ -98,10 +98,15 @@ def check_reach(
 ) -> Iterator[Violation]:
     """Refuse an attack beyond its maximum range, from where one stands then (AMB-25)."""
     metres = distance_after(scene, who.id, target, move)
-    out = tool.max_m is not None and metres > tool.max_m
-    if out and scene.options.beyond_max_range is BeyondRange.REJECT:
+    if is_beyond(scene.options, tool, metres):
         facts: Facts = {"tool": tool.name, "metres": metres, "max_m": tool.max_m}
         yield Violation("AMB-25", "beyond_max_range", field, facts)
+
+
+def is_beyond(options: Options, tool: Tool, metres: Fraction) -> bool:
+    """Say whether nothing that far away can be attacked with a tool (AMB-25)."""
+    refused = options.beyond_max_range is BeyondRange.REJECT
+    return refused and tool.max_m is not None and metres > tool.max_m
 
 
 def check_claims(

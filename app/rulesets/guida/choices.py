@@ -10,7 +10,7 @@ from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, Awaited, Seat
 from app.rulesets.guida.defence import opponent_of
 from app.rulesets.guida.effects import check_effects
-from app.rulesets.guida.generic import annul, confirm
+from app.rulesets.guida.generic import annul, confirm, pass_by
 from app.rulesets.guida.legality import DEFENCES, MADE_WITH, check_seat, dodge_reach
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.orders import Turn
@@ -326,6 +326,8 @@ def _supports(who: Combatant, *, attacking: bool) -> tuple[ToolChoice, ...]:
 
 
 def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
+    """Offer attacks from where one stands once what nobody counters has taken effect (GC-14.17)."""
+    scene, _ = pass_by(scene, who.id)
     for target in scene.opponents(who.id):
         metres = scene.metres(who.id, target.id)
         claims = [Claim.SURPRISE]

@@ -161,8 +161,13 @@ def can_be_caught(scene: Scene, pending: Pending) -> bool:
     return pending.action is Action.MOVEMENT and specific
 
 
-def catch(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
-    """Stop a movement half way: it is over, and its mover has to defend (GC-4.43, GC-14.15)."""
+def stop(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
+    """Let a counter win: what it meets is suspended, or a movement caught half way (GC-4.77).
+
+    A movement that is caught is over, and its mover has to defend (GC-4.43, GC-14.15).
+    """
+    if not can_be_caught(scene, pending):
+        return _put(scene, replace(pending, held=True)), []
     scene = replace(scene, pending=tuple(one for one in scene.pending if one.id != pending.id))
     stopped = halfway(scene, shifts_of(scene, pending.actor, pending.move))
     return apply_shifts(scene, pending.actor, stopped, "GC-4.43")
@@ -259,9 +264,7 @@ def _won(
         suspends=None if moving else pending.id,
     )
     phase = replace(phase, going=(*phase.going, going))
-    if not moving:
-        return replace(phase, scene=_put(phase.scene, replace(pending, held=True))), []
-    scene, moved = catch(phase.scene, pending)
+    scene, moved = stop(phase.scene, pending)
     return replace(phase, scene=scene), moved
 
 

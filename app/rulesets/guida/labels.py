@@ -57,7 +57,9 @@ def expect(scene: Scene, turn: Turn) -> Expected:
             tally = tally_of(phase, turn.by, declared, incoming)
             labels.append(Label(Address(declared.index), incoming.id, tally))
             phase = _carried_out(phase, turn.by, declared, incoming)
-    return Expected(tuple(labels), close_defences(phase, turn.by, turn.defences)[0])
+    after, _ = close_defences(phase, turn.by, turn.defences)
+    after, _ = generic.pass_by(after, turn.by)  # what is not countered takes effect (GC-14.17)
+    return Expected(tuple(labels), after)
 
 
 def incoming_at(scene: Scene, id: str) -> Sequence[Incoming | Pending]:
@@ -84,12 +86,12 @@ def _independents(phase: Phase, turn: Turn, attack: Incoming) -> tuple[Phase, li
 def _carried_out(
     phase: Phase, defender: str, declared: Declared, incoming: Incoming | Pending
 ) -> Phase:
-    """Count a defence, and stop the move that it catches half way if it works (GC-4.17, 4.43)."""
+    """Count a defence, and let it stop what it stops if it works (GC-4.17, GC-4.43, GC-4.77)."""
     phase = count_defence(phase, defender, declared, opponent_of(incoming))
     action, scene = declared.defence.action, phase.scene
     if isinstance(incoming, Pending):
-        if action is Action.GENERIC_COUNTERATTACK and generic.can_be_caught(scene, incoming):
-            scene, _ = generic.catch(scene, incoming)
+        if action is Action.GENERIC_COUNTERATTACK:
+            scene, _ = generic.stop(scene, incoming)
     elif action is Action.COUNTERATTACK:
         scene, _ = halt(scene, incoming)
     return replace(phase, scene=scene)

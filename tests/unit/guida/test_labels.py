@@ -28,6 +28,7 @@ from tests.unit.guida.build import (
     post,
     post_any,
     reading,
+    refusals,
     scene,
     to,
     tool,
@@ -163,6 +164,49 @@ def test_what_a_main_action_starts_from_counts_independent_actions_too() -> None
     order = turn("bo", main=hit("ada"), independents=(Independent(tool="haste", against="a1"),))
     assert labels(start, order) == [10, 2 + 10 + 3]
     assert superseded(post(start, order, 1, 7)) == [(Phase.OFFENSIVE, Action.ATTACK, 15, 12)]
+
+
+# --------------------------------------------------------- movements that nobody counters
+
+
+def moving(*others: Any, **more: Any) -> Scene:
+    """Let Ada run from 5 m to 25 before Bo, whose blade reaches 10 m and whose bow 30."""
+    bo = entrant("bo", tool(max_m=10), tool("bow", max_m=30))
+    start = scene(entrant("ada"), bo, *others, **more)
+    return post(start, turn("ada", main=Movement(move=to(("bo", 25)))), 6).state
+
+
+def in_reach(start: Scene) -> dict[str, bool]:
+    """Say of each of Bo's weapons whether it is offered as reaching Ada."""
+    attacks = GUIDA.choices(start, "bo").attacks
+    return {one.tool.id: one.in_range for one in attacks if one.target == "ada"}
+
+
+def test_an_attack_after_a_movement_that_is_let_pass_is_labelled_where_it_ends() -> None:
+    start = moving()
+    assert in_reach(start) == {"blade": False, "bow": True}
+    assert refusals(start, turn("bo", main=hit("ada"))) == {"beyond_max_range"}
+    order = turn("bo", main=hit("ada", tool="bow"))
+    assert labels(start, order) == [10 - 2]  # 25 m: two ranges off
+    done = post(start, order, 7)
+    assert superseded(done) == []
+    assert done.state.incoming[0].hit.total == 10 - 2
+
+
+def test_a_movement_that_still_waits_for_somebody_else_has_gone_nowhere() -> None:
+    start = moving(entrant("cy"))
+    assert in_reach(start) == {"blade": True, "bow": True}
+    order = turn("bo", main=hit("ada"))
+    assert labels(start, order) == [10 + 2]
+    assert superseded(post(start, order, 7)) == []
+
+
+def test_what_a_counter_suspends_has_not_taken_effect_in_its_label() -> None:
+    start = moving(**reading(movement_counter_mode=MovementCounter.SUSPENDED_ACTION))
+    order = turn("bo", counter("g1", action=GENERIC))
+    assert labels(start, order) == [10, 10 + 2 + 2]  # still at 5 m
+    assert superseded(post(start, order, 18, 7)) == []
+    assert superseded(post(start, order, 1, 7)) == [(Phase.OFFENSIVE, GENERIC, 14, 6)]
 
 
 # ------------------------------------------------------------ one defence, several attacks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Protocol
 
 
@@ -16,12 +17,21 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
+class Tagged:
+    """A modifier that was thrown with a die, and the other one that the die's label lists."""
+
+    declared: Fraction
+    listed: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Roll:
-    """One die as it fell: ``1 <= face <= sides``."""
+    """One die as it fell: ``1 <= face <= sides``; ``tagged`` where another modifier was thrown."""
 
     address: Address
     sides: int
     face: int
+    tagged: Tagged | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.face <= self.sides:
@@ -33,6 +43,9 @@ class Dice(Protocol):
 
     def face(self, address: Address, sides: int) -> int:
         """Give the natural face, 1 to ``sides``, of the die at ``address``."""
+
+    def tags(self) -> Mapping[Address, Tagged]:
+        """Give the dice that were thrown with another modifier than their label lists."""
 
 
 class DiceError(Exception):
@@ -60,6 +73,10 @@ class ScriptedDice:
         self.used.add(address)
         return roll.face
 
+    def tags(self) -> Mapping[Address, Tagged]:
+        """Give the scripted dice that were thrown with another modifier than they should."""
+        return _tags(self.rolls.values())
+
     def leftovers(self) -> tuple[Roll, ...]:
         """List the dice nobody asked for; a test that leaves any has not proved its scene."""
         return tuple(roll for address, roll in self.rolls.items() if address not in self.used)
@@ -78,7 +95,15 @@ class RecordedDice:
                 return roll.face
         raise DiceError(f"no die of {sides} is on record at {address}")
 
+    def tags(self) -> Mapping[Address, Tagged]:
+        """Give the recorded dice that were thrown with another modifier than they should."""
+        return _tags(self.rolls)
+
 
 def draw(asked: Iterable[tuple[Address, int]], randbelow: Callable[[int], int]) -> RecordedDice:
     """Throw every die of a plan at once; ``randbelow(n)`` is the caller's source of chance."""
     return RecordedDice(tuple(Roll(at, sides, 1 + randbelow(sides)) for at, sides in asked))
+
+
+def _tags(rolls: Iterable[Roll]) -> Mapping[Address, Tagged]:
+    return {roll.address: roll.tagged for roll in rolls if roll.tagged is not None}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from app.engine.dice import Address, Dice
+from app.engine.dice import Address, Dice, Roll
 from app.engine.findings import Finding, Obstacle, Question
 from app.engine.tally import Tally
 
@@ -116,6 +116,11 @@ class Forecast:
     laws: tuple[Law, ...]
 
 
+def any_dice(state: Any, order: Any, rolls: tuple[Roll, ...]) -> tuple[Obstacle, ...]:  # noqa: ARG001
+    """Find nothing against dice: a game in which labels list no modifiers needs no more."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Generic[Setup, State, Order]):
     """One game, as a record of pure functions over its own types.
@@ -124,9 +129,11 @@ class Ruleset(Generic[Setup, State, Order]):
     ``awaits`` says whose decision is next, ``awaits_for`` what of that a seat may know;
     ``choices`` lists what a seat may decide, as data that drives form and API. ``check`` lists
     everything that stands in the way of an order, at once. ``plan`` declares the dice of an
-    order; ``resolve`` decides it and, after an empty check, never fails. ``view`` gives what a
-    seat may see; ``veils`` what of a decision which seats may not know, from the states before
-    and after it, its author and what was said; ``forecast`` the exact outcome law.
+    order; ``resolve`` decides it and, after an empty check, never fails. ``check_dice`` lists what
+    is wrong with dice that somebody threw elsewhere for such an order, in the sequence of the plan.
+    ``view`` gives what a seat may see; ``veils`` what of a decision which seats may not know, from
+    the states before and after it, its author and what was said; ``forecast`` the exact law of
+    outcomes.
     """
 
     key: str
@@ -145,3 +152,4 @@ class Ruleset(Generic[Setup, State, Order]):
     view: Callable[[State, Seat], Any]
     veils: Callable[[State, State, Seat, Said], tuple[Veil, ...]]
     forecast: Callable[[State, Order], Forecast]
+    check_dice: Callable[[State, Order, tuple[Roll, ...]], tuple[Obstacle, ...]] = any_dice

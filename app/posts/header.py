@@ -2,7 +2,7 @@
 
 The reading is tolerant: figures may stand on lines of their own or side by side, a colon is free,
 names may be those of either language, signs those of a word processor. What cannot be read is said
-to be so and never guessed. Everything is bounded and takes linear time.
+to be so and never guessed. Every line is read whole, in linear time.
 """
 
 from __future__ import annotations

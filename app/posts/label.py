@@ -39,13 +39,17 @@ def write_die(
     *,
     live: bool,
 ) -> Die:
-    """Put a die together: its modifier is the total of the very terms that its label lists."""
-    faces: Mapping[object, int] = {roll.address: roll.face for roll in rolls or ()}
-    face = faces.get(asked.address)
+    """Put a die together: its modifier is the total of the very terms that its label lists.
+
+    One that was thrown with another modifier is shown as it was thrown (GC-4.87).
+    """
+    fallen: Mapping[object, Roll] = {roll.address: roll for roll in rolls or ()}
+    roll = fallen.get(asked.address)
+    tagged = roll.tagged if roll else None
     return Die(
         sides=asked.sides,
-        modifier=Fraction(asked.tally.total),
+        modifier=Fraction(asked.tally.total) if tagged is None else tagged.declared,
         label=write_label(language, ruleset, asked),
-        face=face,
-        live=live and face is None,
+        face=roll.face if roll else None,
+        live=live and roll is None,
     )

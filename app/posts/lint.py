@@ -16,8 +16,8 @@ from typing import Final
 from app.engine.findings import Facts
 from app.engine.ruleset import Asked
 from app.posts.dice_tag import ISSUES as TAG_ISSUES
-from app.posts.dice_tag import DiceTag, FoundTag, check_post
-from app.posts.header import PARTS, Header, read_header
+from app.posts.dice_tag import MOST_TAGS, DiceTag, FoundTag, check_post
+from app.posts.header import MOST_ENTRIES, PARTS, Header, read_header
 from app.posts.names import safe_name
 from app.posts.paste import as_bbcode, bare_lines
 from app.posts.phrases import SERVICE, say
@@ -34,6 +34,7 @@ LONGEST: Final = 60_000  # characters of a post: three times the longest part of
 CODES: Final = (
     *(f"missing_{part}" for part in PARTS),
     *("stat_notation", "hp_unbalanced", "ep_unbalanced", "unread_line"),
+    *("before_unread", "register_too_long", "too_many_dice"),
     *TAG_ISSUES,
     *("wrong_die", "several_dice", "missing_roll", "extra_roll", "missing_half"),
     *("several_main_actions", "conditional_sequence", "hypothetical"),
@@ -70,6 +71,10 @@ class Issue:
     facts: Facts
     hint: bool = False
     tag: int | None = None
+
+
+# Said by whoever was given the post before, and found no vitals there to add the register up from.
+BEFORE_UNREAD: Final = Issue(rule="GC-2.5", code="before_unread", facts={}, hint=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,13 +154,16 @@ def lint_header(header: Header) -> Iterator[Issue]:
         if stat.points is None:  # GC-1.3: base level (+bonus points)
             facts: Facts = {"stat": stat.stat, "base": stat.base}
             yield Issue(rule="GC-1.3", code="stat_notation", facts=facts)
+    if _is_cut(header):
+        facts = {"most": MOST_ENTRIES}
+        yield Issue(rule="GC-1.4", code="register_too_long", facts=facts)
     for line in header.unread:
         yield Issue(rule="GC-1.4", code="unread_line", facts={"line": line[:200]}, hint=True)
 
 
 def lint_register(options: Options, before: Figures, header: Header) -> Iterator[Issue]:
     """Add the register up: what it lists must lead from the old vitals to the new (GC-2.5, 2.6)."""
-    if header.register is None:
+    if header.register is None or _is_cut(header):  # the rest of it may well make it balance
         return
     for unit, rule, was, now in (
         ("hp", "GC-2.5", before.hp, header.hp),
@@ -180,22 +188,27 @@ def lint_register(options: Options, before: Figures, header: Header) -> Iterator
 
 
 def lint_tags(tags: Sequence[FoundTag]) -> Iterator[Issue]:
-    """Hold every dice tag against its label, and against the die of its action (GC-4.34, 4.85)."""
+    """Hold every dice tag that a forum would roll against its label and its action (GC-4.85)."""
     for place, found in enumerate(tags):
-        tag = found.tag
-        if found.quoted:
-            continue
-        for code in tag.issues:
-            facts: Facts = {"declared": tag.declared_modifier, "listed": tag.listed_modifier}
-            yield Issue(rule=TAG_RULE.get(code, "GC-4.85"), code=code, facts=facts, tag=place)
-        if tag.count is not None and tag.count != 1:
-            facts = {"count": tag.count}
-            yield Issue(rule="GC-4.83", code="several_dice", facts=facts, tag=place)
-        called = actions_called(tag.action_name)
-        if called and tag.faces and not any(_fits(action, tag.faces) for action in called):
-            action = min(called)
-            facts = {"action": action, "faces": tag.faces, "sides": max(_sides(action))}
-            yield Issue(rule="GC-4.34", code="wrong_die", facts=facts, tag=place)
+        if not found.quoted:
+            yield from lint_tag(found.tag, place)
+    if len(tags) >= MOST_TAGS:
+        yield Issue(rule="GC-4.83", code="too_many_dice", facts={"most": MOST_TAGS})
+
+
+def lint_tag(tag: DiceTag, place: int | None = None) -> Iterator[Issue]:
+    """Hold a dice tag against its label, and against the die of its action (GC-4.34, 4.85)."""
+    for code in tag.issues:
+        facts: Facts = {"declared": tag.declared_modifier, "listed": tag.listed_modifier}
+        yield Issue(rule=TAG_RULE.get(code, "GC-4.85"), code=code, facts=facts, tag=place)
+    if tag.count is not None and tag.count != 1:
+        facts = {"count": tag.count}
+        yield Issue(rule="GC-4.83", code="several_dice", facts=facts, tag=place)
+    called = actions_called(tag.action_name)
+    if called and tag.faces and not any(_fits(action, tag.faces) for action in called):
+        action = min(called)
+        facts = {"action": action, "faces": tag.faces, "sides": max(_sides(action))}
+        yield Issue(rule="GC-4.34", code="wrong_die", facts=facts, tag=place)
 
 
 def missing_rolls(needed: Sequence[Asked], tags: Sequence[DiceTag]) -> tuple[Asked, ...]:
@@ -251,7 +264,7 @@ def lint_story(text: str, dice: tuple[FoundTag, ...] = ()) -> Iterator[Issue]:
     """Point at sentences that read like hypotheticals; a hint, since prose may use them freely."""
     found = (
         sentence
-        for line in bare_lines(text, dice, longest=LONGEST)
+        for line in bare_lines(text, dice)
         for sentence in _SENTENCE.split(line)
         if _reads_hypothetical(sentence)
     )
@@ -268,6 +281,10 @@ def _reads_hypothetical(sentence: str) -> bool:
         if at is not None and second.search(sentence, at.end()):
             return True
     return False
+
+
+def _is_cut(header: Header) -> bool:
+    return header.register is not None and len(header.register) >= MOST_ENTRIES
 
 
 def _several_mains(tags: Iterable[DiceTag]) -> Iterator[Issue]:

@@ -13,9 +13,6 @@ from typing import Final
 from app.posts.bbcode import JOINER, Tag, tokenise
 from app.posts.dice_tag import FoundTag
 
-MOST_LINES: Final = 2_000
-LONGEST_LINE: Final = 500
-
 _QUOTES: Final = frozenset({"quote", "citazione"})
 _BREAKS: Final = frozenset({"tr", "li", "*", "br", "hr", "p", "div", "h1", "h2", "h3", "h4"})
 _ANCHOR: Final = re.compile(
@@ -37,9 +34,7 @@ def as_bbcode(text: str) -> str:
     return _ENTITY.sub(lambda found: html.unescape(found[0]), text)
 
 
-def bare_lines(
-    text: str, dice: tuple[FoundTag, ...] = (), *, longest: int = LONGEST_LINE
-) -> list[str]:
+def bare_lines(text: str, dice: tuple[FoundTag, ...] = ()) -> list[str]:
     """Give the lines of a post, without what is quoted from others and without its dice."""
     parts: list[str] = []
     at = 0
@@ -50,8 +45,8 @@ def bare_lines(
             continue
         at = max(at, end)
     parts.append(text[at:])
-    lines = "".join(parts).replace(JOINER, "").split("\n", MOST_LINES)[:MOST_LINES]
-    return [_BLANKS.sub(" ", line[:longest]).strip().lstrip("•*· ") for line in lines]
+    lines = "".join(parts).replace(JOINER, "").split("\n")
+    return [_BLANKS.sub(" ", line).strip().lstrip("•*· ") for line in lines]
 
 
 def heading(line: str) -> str:

@@ -8,7 +8,7 @@ from app.engine.dice import RecordedDice, draw
 from app.engine.ruleset import GM
 from app.persistence.codec import checked, decode
 from app.services.errors import Malformed, Mistake, Refused
-from app.services.faces import read_faces
+from app.services.faces import read_rolls
 from app.services.games import Game, known_game, read_order
 from app.services.shapes import Adjudged, Adjudicated, Adjudication, Step
 from app.services.world import World
@@ -26,7 +26,7 @@ def adjudicate(world: World, adjudication: Adjudication) -> Adjudicated:
     state = ruleset.start(setup)
     steps: list[Adjudged] = []
     for index, (order, step) in enumerate(zip(orders, adjudication.steps, strict=True)):
-        state, adjudged = _step(world, ruleset, state, order, step, f"steps[{index}].faces")
+        state, adjudged = _step(world, ruleset, state, order, step, f"steps[{index}].")
         steps.append(adjudged)
         if adjudged.obstacles:
             break
@@ -55,7 +55,7 @@ def _orders(ruleset: Game, steps: tuple[Step, ...]) -> list[Any]:
 
 
 def _step(
-    world: World, ruleset: Game, state: Any, order: Any, step: Step, field: str
+    world: World, ruleset: Game, state: Any, order: Any, step: Step, at: str
 ) -> tuple[Any, Adjudged]:
     if obstacles := ruleset.check(state, order):
         adjudged = Adjudged(seat=order.by, obstacles=obstacles, asked=(), rolls=(), findings=())
@@ -64,7 +64,11 @@ def _step(
     if step.faces is None:
         dice = draw([(die.address, die.sides) for die in asked], world.randbelow)
     else:
-        dice = RecordedDice(read_faces(asked, step.faces, field))
+        dice = RecordedDice(read_rolls(asked, step.faces, step.modifiers, at))
+        if obstacles := ruleset.check_dice(state, order, dice.rolls):
+            return state, Adjudged(
+                seat=order.by, obstacles=obstacles, asked=asked, rolls=dice.rolls, findings=()
+            )
     resolution = ruleset.resolve(state, order, dice)
     return resolution.state, Adjudged(
         seat=order.by,

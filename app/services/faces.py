@@ -1,23 +1,50 @@
-"""Natural faces that somebody typed in, and the dice they belong to."""
+"""Natural faces that somebody typed in, with what their tags added, and the dice they belong to."""
 
 from __future__ import annotations
 
-from app.engine.dice import Roll
+from collections.abc import Iterator
+from fractions import Fraction
+
+from app.engine.dice import Roll, Tagged
 from app.engine.ruleset import Asked
 from app.services.errors import Malformed, Mistake
+from app.services.shapes import Modifiers
 
 
-def read_faces(asked: tuple[Asked, ...], faces: tuple[int, ...], field: str) -> tuple[Roll, ...]:
-    """Put faces to the dice that were asked for; raise Malformed where they do not fit."""
-    if len(faces) != len(asked):
-        code = "too_short" if len(faces) < len(asked) else "too_long"
-        bound = "least" if len(faces) < len(asked) else "most"
-        raise Malformed(Mistake(field, code, {bound: len(asked)}))
-    wrong = [
-        Mistake(f"{field}[{index}]", "out_of_range", {"least": 1, "most": die.sides})
-        for index, (die, face) in enumerate(zip(asked, faces, strict=True))
-        if not 1 <= face <= die.sides
-    ]
+def read_rolls(
+    asked: tuple[Asked, ...], faces: tuple[int, ...], modifiers: Modifiers, at: str = ""
+) -> tuple[Roll, ...]:
+    """Put faces to the dice that were asked for; raise Malformed where they do not fit.
+
+    ``modifiers`` are those of the tags as they were thrown; None, or none at all, says that they
+    are what the labels list. ``at`` is the path of both in what was sent.
+    """
+    wrong = [*_count(asked, len(faces), f"{at}faces")]
+    if modifiers:
+        wrong += _count(asked, len(modifiers), f"{at}modifiers")
+    if not wrong:
+        wrong = [
+            Mistake(f"{at}faces[{index}]", "out_of_range", {"least": 1, "most": die.sides})
+            for index, (die, face) in enumerate(zip(asked, faces, strict=True))
+            if not 1 <= face <= die.sides
+        ]
     if wrong:
         raise Malformed(*wrong)
-    return tuple(Roll(die.address, die.sides, face) for die, face in zip(asked, faces, strict=True))
+    declared = modifiers or (None,) * len(asked)
+    return tuple(
+        Roll(die.address, die.sides, face, _tagged(die, modifier))
+        for die, face, modifier in zip(asked, faces, declared, strict=True)
+    )
+
+
+def _count(asked: tuple[Asked, ...], given: int, field: str) -> Iterator[Mistake]:
+    if given != len(asked):
+        code = "too_short" if given < len(asked) else "too_long"
+        bound = "least" if given < len(asked) else "most"
+        yield Mistake(field, code, {bound: len(asked)})
+
+
+def _tagged(die: Asked, modifier: Fraction | None) -> Tagged | None:
+    """Keep the modifier of a tag where it is not the one of the label."""
+    listed = Fraction(die.tally.total)
+    return None if modifier is None or modifier == listed else Tagged(modifier, listed)

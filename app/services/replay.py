@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from app.engine.ruleset import Awaited
@@ -12,7 +13,15 @@ from app.persistence.queries import LoggedOrder, SceneNow
 from app.rulesets import RULESETS
 from app.services.games import Game
 from app.services.log import decisions_of, state_after
-from app.services.shapes import ReplayReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayReport:
+    """Scenes whose replay equals their snapshot, those that differ, and those of other editions."""
+
+    equal: tuple[str, ...] = ()
+    different: tuple[str, ...] = ()
+    other_edition: tuple[str, ...] = ()
 
 
 def check_scenes(db: Database) -> ReplayReport:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from app.engine.dice import Roll
@@ -313,11 +314,19 @@ class EntryRead:
     dialect: str
 
 
+Modifiers = Annotated[tuple[Annotated[Fraction, Between(-9999, 9999)] | None, ...], Length(0, 200)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenDice:
-    """The natural faces of a declared entry's dice, in the order in which it asked for them."""
+    """The natural faces of a declared entry's dice, in the order in which it asked for them.
+
+    ``modifiers`` are those that their tags were thrown with, in the same order; None is the one of
+    the label, and an empty list says so of all.
+    """
 
     faces: Annotated[tuple[Annotated[int, Between(1, 10_000)], ...], Length(1, 200)]
+    modifiers: Modifiers = ()
     version: Annotated[int, VERSION]
     key: str
 
@@ -336,10 +345,14 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One order of a fight to adjudicate; without ``faces`` the service throws its dice."""
+    """One order of a fight to adjudicate; without ``faces`` the service throws its dice.
+
+    ``modifiers`` are those that tags were thrown with, where they are not those of the labels.
+    """
 
     order: object
     faces: Annotated[tuple[Annotated[int, Between(1, 10_000)], ...], Length(0, 200)] | None = None
+    modifiers: Modifiers = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,7 +366,10 @@ class Adjudication:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjudged:
-    """What came of one step; an order that is refused has obstacles, and the fight stops there."""
+    """What came of one step; an order that is refused has obstacles, and the fight stops there.
+
+    So do dice that are refused; they are told with what was asked for.
+    """
 
     seat: Seat
     obstacles: tuple[Obstacle, ...]
@@ -382,12 +398,3 @@ class Opened:
     role: Role
     scene_id: str | None
     seat: Seat | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayReport:
-    """Scenes whose replay equals their snapshot, those that differ, and those of other editions."""
-
-    equal: tuple[str, ...] = ()
-    different: tuple[str, ...] = ()
-    other_edition: tuple[str, ...] = ()

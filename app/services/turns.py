@@ -16,7 +16,7 @@ from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.answers import remember, remembered
 from app.services.errors import Conflict, NotFound, Refused
-from app.services.faces import read_faces
+from app.services.faces import read_rolls
 from app.services.games import game, read_order, signed
 from app.services.log import (
     amended,
@@ -129,10 +129,14 @@ def give_dice(
     number: int,
     given: GivenDice,
 ) -> Decided:
-    """Resolve a declared entry with the natural faces that the forum rolled."""
+    """Resolve a declared entry with the natural faces that the forum rolled.
+
+    What a die's tag added, where it differs from the label, is recorded with the die; a ruleset may
+    refuse it, and then the entry goes on waiting.
+    """
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id)
-        this = stage.call(given.key, "give_dice", number, given.faces)
+        this = stage.call(given.key, "give_dice", number, given.faces, given.modifiers)
         if (done := remembered(connection, this)) is not None:
             return replace(load(Decided, done), replayed=True)
         stage.check_version(given.version)
@@ -142,9 +146,11 @@ def give_dice(
         if stage.scene.waiting != number or entry.order is None:
             raise Conflict("dice_not_awaited")
         asked = load(tuple[Asked, ...], entry.asked)
-        rolls = read_faces(asked, given.faces, "faces")
+        rolls = read_rolls(asked, given.faces, given.modifiers)
         order = read_stored_order(stage.ruleset, entry.order)
         state = stage.state()
+        if obstacles := stage.ruleset.check_dice(state, order, rolls):
+            raise Refused(obstacles)
         resolution = stage.ruleset.resolve(state, order, RecordedDice(rolls))
         said = Said(asked, resolution.findings)
         queries.complete_entry(

@@ -20,6 +20,7 @@ TABLES: Final = ("potential_by_category",)
 LABELS: Final = {
     "rounding_mode": marked("Fractions are rounded"),
     "rounding_stage": marked("When they are rounded"),
+    "extra_stats": marked("Stats beyond the four on a sheet"),
     "hp_floor": marked("Hit points do not fall below"),
     "register_counts_gains": marked("What is regained counts in the balance of the register"),
     "undeclared_defence": marked("An attack that nobody answers"),
@@ -84,6 +85,7 @@ LABELS: Final = {
     "heal_armour_subtraction": marked("Armour is taken from a heal"),
     "regeneration_affected_by_armour": marked("Armour acts on regeneration"),
     "heal_cap": marked("Healing stops at"),
+    "dice_tag_mismatch": marked("A dice tag whose modifier is not the sum of its factors"),
     "halving_applies_to": marked("A comparison halves"),
     "category_after_reduction": marked("A reduced potential has the letter"),
     "stun_scales_with": marked("The penalty of stun counts the stacks of"),
@@ -105,6 +107,9 @@ WORDS: Final = {
     "each_independent": marked("each attack stands alone"),
     "reject": marked("it is refused"),
     "allow": marked("it is allowed"),
+    "ignore": marked("are kept, and count for nothing"),
+    "warn_use_factors": marked("the factors hold, with a warning"),
+    "warn_use_modifier": marked("the modifier holds, with a warning"),
     "after_move": marked("after the move"),
     "before_move": marked("before the move"),
     "scene": marked("over the whole scene"),
@@ -147,7 +152,11 @@ WORDS: Final = {
     "area": marked("area attacks"),
     "multiple": marked("volleys of any size"),
 }
-OF_FIELD: Final = {("semi_pure_armour", "none"): marked("on no half")}
+OF_FIELD: Final = {
+    ("semi_pure_armour", "none"): marked("on no half"),
+    ("extra_stats", "reject"): marked("are refused when a scene is opened"),
+    ("dice_tag_mismatch", "reject"): marked("the dice are refused"),
+}
 
 
 @dataclass(frozen=True, slots=True)

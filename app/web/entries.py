@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from fastapi import APIRouter
@@ -35,8 +36,11 @@ async def show(here: Here, scene_id: Id, number: Number) -> Response:
 async def dice(here: Here, scene_id: Id, number: Number) -> Response:
     """Take the natural dice that the forum rolled, and resolve the turn with them."""
     form = await here.form()
-    faces = [lift(int, text_at(form, f"faces.{index}")) for index in rows_at(form, "faces")]
-    data = {"faces": faces, "version": version_in(form), "key": text_at(form, "key")}
+    data: dict[str, Any] = {
+        name: [lift(kind, text_at(form, f"{name}.{index}")) for index in rows_at(form, name)]
+        for name, kind in (("faces", int), ("modifiers", Fraction | None))
+    }
+    data |= {"version": version_in(form), "key": text_at(form, "key")}
     try:
         given = decode(GivenDice, data)
         await run(here.db, give_dice, here.world, here.principal, scene_id, number, given)
@@ -52,7 +56,8 @@ async def _entry_page(
 ) -> Response:
     scene = await run(here.db, read_scene, here.principal, scene_id)
     entry = await run(here.db, read_entry, here.principal, scene_id, number)
-    blocks = write_blocks(source_of(entry, scene)) if entry.kind is EntryKind.ORDER and entry.seat else ()
+    told = entry.kind is EntryKind.ORDER and entry.seat
+    blocks = write_blocks(source_of(entry, scene)) if told else ()
     dice = [block for block in blocks if isinstance(block, Die)]
     awaited = entry.status is Status.DECLARED and entry.voided_by is None
     may_give = here.principal.may_act(scene_id, entry.seat)

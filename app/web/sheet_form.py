@@ -107,4 +107,5 @@ ROWS: Final[dict[str, Rows]] = {
     "tools": Rows(60, lambda _, rows: blank(guida.Tool, id=unused_id(rows, "t"))),
     "modifiers": Rows(20, lambda *_: blank(guida.Modifier)),
     "effects": Rows(10, _new_effect),
+    "extra": Rows(20, lambda *_: blank(guida.ExtraStat)),
 }

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.engine.numbers import spelled
 from app.http.language import Language
+from app.posts import lint
 from app.posts.dice_tag import DiceTag
-from app.posts.lint import lint_post, say_issue, vitals_of
-from app.posts.phrases import say
+from app.posts.lint import BEFORE_UNREAD, LONGEST, lint_post, lint_tag, say_issue, vitals_of
 from app.web.forms import text_at
-from app.web.pages import RULESET, page
+from app.web.pages import page
 from app.web.visit import Here
 
 router = APIRouter()
-LONGEST: Final = 60_000  # characters: three times the longest part of a post
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +52,19 @@ async def check(here: Here) -> Response:
     """Check every tag of a text, and the post around them if there is one; nothing is kept."""
     form = await here.form()
     text = text_at(form, "text")[:LONGEST]
-    before = vitals_of(text_at(form, "before")[:LONGEST])
+    written = text_at(form, "before")[:LONGEST]
+    before = vitals_of(written)
     read = lint_post(text, before=before)
     checked = [_shown(one.tag, here.language, quoted=one.quoted) for one in read.tags]
-    around = [
-        Issue(say_issue(here.language, issue), issue.rule, issue.hint)
-        for issue in read.issues
-        if issue.tag is None
-    ]
+    around = [_told(issue, here.language) for issue in read.issues if issue.tag is None]
+    if before is None and written.strip():
+        around.append(_told(BEFORE_UNREAD, here.language))
     whole = "\n" in text.strip()  # a single tag lacks nothing that a post must have
     return page(here, "tags/check.html", data=form, checked=checked, around=around, whole=whole)
 
 
 def _shown(tag: DiceTag, language: Language, *, quoted: bool) -> Checked:
     declared = tag.declared_modifier
-    facts = {
-        "declared": Fraction(0) if declared is None else declared,
-        "listed": tag.listed_modifier,
-    }
     targets = ", ".join(tag.targets)
     dice = f"{tag.count}d{tag.faces}" if tag.faces else ""
     who = f"({tag.actor} vs {targets})" if tag.actor or targets else ""
@@ -81,11 +74,9 @@ def _shown(tag: DiceTag, language: Language, *, quoted: bool) -> Checked:
         factors=tuple((factor.source, factor.value) for factor in tag.factors),
         sum=spelled(tag.listed_modifier, sign=True),
         declared="–" if declared is None else spelled(declared, sign=True),
-        issues=tuple(
-            Issue(say(language, RULESET, "tag_issues", code, facts), RULES.get(code, "GC-4.85"))
-            for code in tag.issues
-        ),
+        issues=tuple(_told(issue, language) for issue in lint_tag(tag)),
     )
 
 
-RULES: Final = {"missing_actors": "GC-4.84", "modifier_mismatch": "GC-4.87"}
+def _told(issue: lint.Issue, language: Language) -> Issue:
+    return Issue(say_issue(language, issue), issue.rule, issue.hint)

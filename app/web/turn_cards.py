@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.rulesets.guida.legality import MADE_WITH
-from app.rulesets.guida.offers import AttackChoice, Choices, DefenceChoice, ToolChoice
+from app.rulesets.guida.offers import AttackChoice, Choices, DefenceChoice, FarChoice, ToolChoice
 from app.rulesets.guida.state import Incoming, Pending, launched_as
 from app.rulesets.guida.terms import Action, Claim
 
@@ -24,7 +24,14 @@ class Hand:
     use: str
     actions: tuple[Action, ...]
     tools: tuple[ToolChoice, ...]
+    far: tuple[FarChoice, ...]
     bare: bool
+
+    @property
+    def aimed(self) -> tuple[str, ...]:
+        """Give the ids of what may be aimed."""
+        every = (*self.tools, *(one.tool for one in self.far))
+        return tuple(tool.id for tool in every if len(tool.aims) > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +99,12 @@ def cards(offered: Choices) -> tuple[Card, ...]:
 
 def _hands(defences: tuple[DefenceChoice, ...]) -> Iterator[Hand]:
     """Group defences by the use of what they are made with: each use has one field."""
-    for use in dict.fromkeys(MADE_WITH[one.action] for one in defences if one.tools):
-        ways = [one for one in defences if one.tools and MADE_WITH[one.action] == use]
+    made = [one for one in defences if one.tools or one.after_move]
+    for use in dict.fromkeys(MADE_WITH[one.action] for one in made):
+        ways = [one for one in made if MADE_WITH[one.action] == use]
         actions = tuple(one.action for one in ways)
-        yield Hand(str(use), actions, ways[0].tools, all(one.bare for one in ways))
+        bare = all(one.bare for one in ways)
+        yield Hand(str(use), actions, ways[0].tools, ways[0].after_move, bare)
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,9 @@ def _write_then(
         "claims": list(ticks_at(form, f"{origin}.then.claims")),
         "first": text_at(form, f"{origin}.then.first"),
     }
-    known = {one.id: one for choice in offered.defences for one in choice.tools if choice.continues}
+    counters = [choice for choice in offered.defences if choice.continues]
+    known = {one.id: one for choice in counters for one in choice.tools}
+    known |= {one.tool.id: one.tool for choice in counters for one in choice.after_move}
     if tool not in known or len(known[tool].aims) > 1:
         read |= _aimed(form, f"{origin}.then")
     return lift(Continuation, read)

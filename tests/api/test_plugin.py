@@ -125,6 +125,44 @@ def test_the_forums_dice_are_as_many_and_as_large_as_asked(api: Api, faces: list
     assert answer.json()["errors"][0]["field"].startswith("faces")
 
 
+@pytest.mark.parametrize("modifiers", [[1, 2], ["six"], [10_000], [True], 6])
+def test_modifiers_of_tags_are_numbers_and_one_for_each_die(api: Api, modifiers: Any) -> None:
+    table = api.open_scene(dice="forum")
+    number = table.decide(table.gm, turn_of(table, "hollow", 0)).json()["number"]
+    body = {"faces": [4], "modifiers": modifiers}
+    address = f"/scenes/{table.id}/entries/{number}/dice"
+    answer = api("POST", address, body, secret=table.gm, version=table.version)
+    assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+    assert answer.json()["errors"][0]["field"].startswith("modifiers")
+
+
+def test_dice_that_the_board_refuses_are_named_and_may_be_given_again(api: Api) -> None:
+    board = api("GET", "/board", secret=api.owner)
+    changes = {"options": {"guida": {"dice_tag_mismatch": "reject"}}}
+    assert api("PATCH", "/board", changes, secret=api.owner).status_code == 200, board.text
+    table = api.open_scene(dice="forum")
+    number = table.decide(table.gm, turn_of(table, "hollow", 0)).json()["number"]
+    address = f"/scenes/{table.id}/entries/{number}/dice"
+    refused = api(
+        "POST",
+        address,
+        {"faces": [4], "modifiers": [0]},
+        secret=table.gm,
+        version=table.version,
+    )
+    assert (refused.status_code, refused.json()["code"]) == (409, "refused")
+    (error,) = refused.json()["errors"]
+    assert (error["field"], error["code"]) == ("modifiers.0", "modifier_mismatch")
+    given = api(
+        "POST",
+        address,
+        {"faces": [4], "modifiers": [None]},
+        secret=table.gm,
+        version=table.version,
+    )
+    assert given.status_code == 201, given.text
+
+
 def test_a_preview_never_rolls_and_never_counts(table: Table) -> None:
     secret = table.seats["hollow"]
     body = {"order": turn_of(table, "hollow", 0), "narration": {}}

@@ -100,6 +100,7 @@ def test_only_what_changes_nothing_asks_for_no_key() -> None:
     assert {name for name in without if not keyed(name)} == {
         "preview_order",
         "adjudicate",
+        "check_post",
         "check_tags",
     }
 

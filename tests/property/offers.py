@@ -96,7 +96,7 @@ def _continuations(
 ) -> Iterator[Continuation | None]:
     """A counter goes on as an attack with the same tool on the same opponent might (GC-4.69)."""
     for attack in offered.attacks:
-        if attack.target == opponent and attack.tool.id == tool.id and attack.in_range:
+        if attack.target == opponent and attack.tool.id == tool.id:
             yield None
             for (aim, limb), claims, first in product(
                 aimed(tool.aims, tool.limbs), list(subsets(attack.claims)), (False, True)

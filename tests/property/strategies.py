@@ -424,7 +424,8 @@ def _defences(pick: Random, scene: Scene, offered: Choices) -> tuple[Defence, ..
             if other in choice.against and same and pick.randint(0, 1):
                 left.remove(other)
                 covered.append(other)
-        tools = [*([None] if choice.bare else []), *choice.tools]
+        held = [*choice.tools, *(far.tool for far in choice.after_move)]
+        tools = [*([None] if choice.bare else []), *sorted(held, key=lambda tool: tool.id)]
         made.append(_defence(pick, scene, offered, choice, covered, pick.choice(tools)))
     return tuple(_shuffled(pick, made))
 

@@ -22,6 +22,7 @@ from app.engine.history import Decision, replay
 from app.engine.ruleset import GM, SPECTATOR
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
+from app.rulesets.guida.labels import INDEPENDENT_PLACE
 from app.rulesets.guida.options import Options
 from app.rulesets.guida.orders import (
     Answer,
@@ -62,6 +63,7 @@ from app.rulesets.guida.terms import (
     Change,
     DamageType,
     Means,
+    Phase,
     Score,
     Secondary,
     Stack,
@@ -352,7 +354,8 @@ def labels_say_what_counts(played: Played) -> None:
             continue
         asked = {(at.address.place, at.address.index): at.tally for at in one.plan.asked}
         launched = [found.facts for found in one.findings if found.key == "attack_launched"]
-        superseded = [found.facts for found in one.findings if found.key == "label_superseded"]
+        told = [found.facts for found in one.findings if found.key == "label_superseded"]
+        superseded = [facts for facts in told if facts["phase"] is Phase.OFFENSIVE]
         assert len(launched) <= 1
         if launched:
             hit = launched[0]["hit"]
@@ -370,21 +373,39 @@ def labels_say_what_counts(played: Played) -> None:
                 assert hit.total in [label.total for label in labels]  # type: ignore[attr-defined]
         for found in one.findings:
             _score_is_die_and_tally(found)
-            _defence_has_its_label(one.order, asked, found)
+            _defence_has_its_label(one.order, asked, told, found)
+        for facts in told:
+            said: dict[str, Any] = dict(facts)
+            assert said["difference"] == said["counts"].total - said["written"].total != 0
 
 
-def _defence_has_its_label(order: Turn, asked: dict[tuple[int, int], Any], found: Finding) -> None:
-    """Hold a defence against its label; independents and covers may change it later."""
-    if not found.key.startswith("speed_") or order.independents:
+def _defence_has_its_label(
+    order: Turn, asked: dict[tuple[int, int], Any], told: list[Any], found: Finding
+) -> None:
+    """Hold a defence against its label; a cover may count otherwise against later attacks."""
+    facts: dict[str, Any] = dict(found.facts)
+    if found.key.startswith("speed_"):
+        action, counts = facts["action"], facts["defend"]
+    elif found.key in ("generic_countered", "generic_not_countered"):
+        action, counts = Action.GENERIC_COUNTERATTACK, facts["counter"]
+    elif found.key.startswith("independent_"):
+        action, counts = Action.INDEPENDENT_SECONDARY, facts["defend"]
+    else:
         return
-    same = [
-        (index, defence)
-        for index, defence in enumerate(order.defences)
-        if defence.action is found.facts["action"]
-    ]
-    if all(len(defence.against) == 1 for _, defence in same):
-        tally: Any = found.facts["defend"]
-        assert tally.total in [asked[index, 0].total for index, _ in same]
+    same = [(index, one) for index, one in enumerate(order.defences) if one.action is action]
+    if any(len(one.against) > 1 for _, one in same):
+        return
+    places = [index for index, _ in same]
+    if action is Action.INDEPENDENT_SECONDARY:
+        places = [INDEPENDENT_PLACE + place for place in range(len(order.independents))]
+    labels = [asked[place, 0] for place in places]
+    assert counts.total in [label.total for label in labels] or any(
+        one["phase"] is Phase.DEFENSIVE
+        and one["action"] is action
+        and one["written"] in labels
+        and one["counts"] == counts
+        for one in told
+    )
 
 
 def _score_is_die_and_tally(found: Finding) -> None:

@@ -77,6 +77,7 @@ class Table:
         principal = self.gm if who == "gm" else self.players[who]
         given = GivenDice(
             faces=faces,
+            modifiers=more.get("modifiers", ()),
             version=more.get("version", self.version),
             key=more.get("key") or self.key(),
         )

@@ -36,6 +36,21 @@ def test_the_guidas_own_example_is_caught_and_a_sound_one_passes(client: Client)
     assert page.count("Sta in una citazione") == 1
 
 
+def test_the_die_of_an_action_is_checked_as_its_label_is(client: Client) -> None:
+    page = text_of(client.post("/tags", {"text": GUARD.replace("1d24", "2d12")}).text)
+    assert "Il tag tira 2 dadi in una volta" in page
+    assert "il tag ha un dado da 12 facce: usane uno da 24." in page
+    assert "come dice il dado." not in page
+
+
+def test_a_post_before_that_cannot_be_read_is_said_to_be_so(client: Client) -> None:
+    text = f"PV: 85/100 | PE: 40/60\n{GUARD}"
+    unread = "il Registro non è stato sommato"
+    assert unread in text_of(client.post("/tags", {"text": text, "before": "PV: 97"}).text)
+    read = {"text": text, "before": "PV: 97/100 | PE: 45/60"}
+    assert unread not in text_of(client.post("/tags", read).text)
+
+
 @pytest.mark.parametrize("text", ["", "niente dadi", "[dice=]", "[dice=1d12", "[" * 5_000])
 def test_whatever_is_pasted_gets_an_answer(client: Client, text: str) -> None:
     answer = client.post("/tags", {"text": text})

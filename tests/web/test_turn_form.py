@@ -428,6 +428,26 @@ def test_a_continuation_takes_no_aim_that_its_tool_cannot_take() -> None:
     assert turn.defences[0].then == Continuation()
 
 
+def test_a_counter_may_be_made_with_what_only_a_move_brings_near() -> None:
+    setup = duel(metres=20)
+    sheet = replace(QUINCY, tools=(BOW, CLAWS))
+    here = scene(entrants=(setup.entrants[0], replace(setup.entrants[1], sheet=sheet)), metres=20)
+    hands = {hand.use: hand for hand in cards(choices(here, "quincy"))[0].hands}
+    assert [tool.id for tool in hands["attacks"].tools] == ["bow"]
+    assert [(far.tool.id, far.max_m) for far in hands["attacks"].far] == [("claws", 10)]
+    assert hands["attacks"].aimed == ("bow", "claws")
+    fields = {
+        f"answers__{A}__action": "counterattack",
+        f"answers__{A}__with__attacks": "claws",
+        f"answers__{A}__then__aim": "head",
+    }
+    still = order(here, "quincy", **fields)
+    assert [one.code for one in GUIDA.check(here, still)] == ["beyond_max_range"]
+    near = order(here, "quincy", **fields, **{f"answers__{A}__move__distances__0__metres": "10"})
+    assert near.defences[0].then == Continuation(aim=Aim.HEAD)
+    assert GUIDA.check(here, near) == ()
+
+
 def test_what_is_wrong_with_other_actions_stands_beside_its_field() -> None:
     here = rich()
     counter = written(

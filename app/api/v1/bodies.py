@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from app.engine.text import Between, Length, Reason
-from app.services.shapes import Narration
+from app.services.shapes import Modifiers, Narration
 
 LONGEST_POST = 200_000  # characters; forums stop at a third of it
 
@@ -36,9 +36,14 @@ class NewOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faces:
-    """The natural faces of an entry's dice, in the order in which it asked for them."""
+    """The natural faces of an entry's dice, in the order in which it asked for them.
+
+    ``modifiers`` are those that the tags were thrown with; null, or no list, stands for those of
+    the labels.
+    """
 
     faces: Annotated[tuple[Annotated[int, Between(1, 10_000)], ...], Length(1, 200)]
+    modifiers: Modifiers = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

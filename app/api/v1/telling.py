@@ -107,7 +107,8 @@ def fight_told(played: Adjudicated, ruleset: str, language: Language) -> FightTo
     """Tell what came of a fight, its posts in the reader's language."""
     return FightTold(
         steps=tuple(
-            _step_told(step, f"steps.{index}.order", ruleset, language)
+            # Dice that are refused stand beside the order, which was not.
+            _step_told(step, f"steps.{index}{'' if step.asked else '.order'}", ruleset, language)
             for index, step in enumerate(played.steps)
         ),
         view=played.view,

@@ -70,14 +70,17 @@ async def submit_order(here: Here, scene_id: SceneId, version: Version, key: Key
 
 @router.post("/scenes/{scene_id}/entries/{number}/dice", status_code=201)
 @operation(
-    Decided, body=Faces, status=201, refuses=("key_reused", "dice_not_awaited", "other_edition")
+    Decided,
+    body=Faces,
+    status=201,
+    refuses=("refused", "key_reused", "dice_not_awaited", "other_edition"),
 )
 async def give_dice(
     here: Here, scene_id: SceneId, number: Number, version: Version, key: Key
 ) -> Response:
     """Give the dice that the forum rolled for a declared entry."""
-    faces = (await here.read(Faces)).faces
-    given = GivenDice(faces=faces, version=version, key=key)
+    told = await here.read(Faces)
+    given = GivenDice(faces=told.faces, modifiers=told.modifiers, version=version, key=key)
     done = await here.run(turns.give_dice, here.world, here.principal, scene_id, number, given)
     return decided(scene_id, done)
 

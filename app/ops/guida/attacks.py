@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from app.ops.given import Given
 from app.ops.guida.scenes import (
@@ -32,7 +33,8 @@ from app.rulesets.guida.terms import Action, Stat
 def power(given: Given) -> dict[str, object]:
     """Add up the power of a technique (GC-3.5)."""
     rules = read_rules(given)
-    levels, bonuses = {}, []
+    levels: dict[str, Any] = {}
+    bonuses = []
     stats = given.part("stats")
     for name in stats.names():
         part = stats.part(name)

@@ -9,7 +9,7 @@ from app.engine.findings import Fact, Finding, Obstacle, Question
 from app.engine.ruleset import Asked
 from app.engine.tally import Tally
 from app.ops.given import Given
-from app.ops.guida.scenes import Post
+from app.ops.guida.scenes import Post, thrown
 from app.ops.guida.success import stacks_of
 from app.ops.guida.wire import play, read_order, read_setup
 from app.persistence.codec import Malformed
@@ -27,13 +27,18 @@ def setup_check(given: Given) -> dict[str, object]:
 
 
 def order_check(given: Given) -> dict[str, object]:
-    """Play ``posts``, then list what stands in the way of one more ``order``."""
+    """Play ``posts``, then list what stands in the way of one more ``order``, or its ``dice``."""
     scene, _ = play(given)
     try:
         order = read_order(scene, given.raw("order"))
     except Malformed as wrong:
         return {"malformed": [f"{one.field}: {one.code}" for one in wrong.mistakes]}
-    return _told(GUIDA.check(scene, order))
+    obstacles = GUIDA.check(scene, order)
+    if given.has("dice") and not obstacles:
+        plan = GUIDA.plan(scene, order)
+        rolls = thrown(plan, given.wholes("dice"), given.numbers("modifiers"))
+        obstacles = GUIDA.check_dice(scene, order, rolls)
+    return _told(obstacles)
 
 
 def transcript(given: Given) -> dict[str, object]:

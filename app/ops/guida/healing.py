@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from app.ops.given import CaseError, Given
 from app.ops.guida.damage import read_armour
@@ -109,12 +110,13 @@ def _second_turn(rules: Rules, springs: list[_Spring], stats: dict[int, Stat]) -
     A regeneration that is not tied began in the first turn; one that is supports a dodge in the
     second. The dodge that wins comes first, since the one that fails closes the phase (GC-2.11).
     """
+    levels: dict[str, Any] = {stat: level for level, stat in stats.items()}
     dodges = {won: scored(Action.DODGE, 20 if won else 0, f"dodge-{won}") for won in (True, False)}
     bearer = fighter(
         DEFENDER,
         *(one.tool for one in springs),
         *(used for made in dodges.values() for used in made.tools),
-        stats=Stats(**{str(stat): level for level, stat in stats.items()}),
+        stats=Stats(**levels),
         hp=1,
         max_hp=1000,
     )

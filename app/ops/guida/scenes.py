@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from app.engine.dice import RecordedDice, Roll
+from app.engine.dice import RecordedDice, Roll, Tagged
 from app.engine.findings import Finding, Obstacle
 from app.engine.ruleset import Plan
 from app.engine.tally import Tally
@@ -271,20 +271,32 @@ def arriving(id: str, score: int, die: int = 1) -> Underway:
     return Underway(attacker=ATTACKER, target=DEFENDER, tool=id, die=die, modifier=score - die)
 
 
-def post(scene: Scene, order: Order, faces: Iterable[int] = ()) -> Post:
-    """Play an order that is legal, with the natural dice in the order in which it asks for them."""
-    refuse(GUIDA.check(scene, order))
-    plan = GUIDA.plan(scene, order)
-    thrown = tuple(faces)
-    if len(thrown) != len(plan.asked):
-        raise CaseError(f"{len(plan.asked)} dice are asked for, {len(thrown)} are given")
+def thrown(
+    plan: Plan, faces: Iterable[int], modifiers: Iterable[Fraction] = ()
+) -> tuple[Roll, ...]:
+    """Put natural dice to those that are asked for, and the modifiers of their tags if given."""
+    listed = [Fraction(die.tally.total) for die in plan.asked]
+    natural, declared = tuple(faces), tuple(modifiers) or tuple(listed)
+    for given in (natural, declared):
+        if len(given) != len(plan.asked):
+            raise CaseError(f"{len(plan.asked)} dice are asked for, {len(given)} are given")
     try:
-        rolls = tuple(
-            Roll(asked.address, asked.sides, face)
-            for asked, face in zip(plan.asked, thrown, strict=True)
+        return tuple(
+            Roll(die.address, die.sides, face, None if tag == own else Tagged(tag, own))
+            for die, face, tag, own in zip(plan.asked, natural, declared, listed, strict=True)
         )
     except ValueError as wrong:
         raise CaseError(str(wrong)) from None
+
+
+def post(
+    scene: Scene, order: Order, faces: Iterable[int] = (), modifiers: Iterable[Fraction] = ()
+) -> Post:
+    """Play an order that is legal, with the natural dice in the order in which it asks for them."""
+    refuse(GUIDA.check(scene, order))
+    plan = GUIDA.plan(scene, order)
+    rolls = thrown(plan, faces, modifiers)
+    refuse(GUIDA.check_dice(scene, order, rolls))
     done = GUIDA.resolve(scene, order, RecordedDice(rolls))
     return Post(before=scene, after=done.state, plan=plan, findings=done.findings)
 

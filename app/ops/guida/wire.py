@@ -67,7 +67,10 @@ def read_order(scene: Scene, data: object) -> Order:
 
 
 def play(given: Given) -> tuple[Scene, list[Post]]:
-    """Start the scene of a case and play its ``posts``, each an order with its natural dice."""
+    """Start the scene of a case and play its ``posts``, each an order with its natural dice.
+
+    ``modifiers`` are those of the dice tags, where they are not those of the labels.
+    """
     scene = begin(read_setup(given))
     played = []
     for part in given.parts("posts"):
@@ -75,7 +78,7 @@ def play(given: Given) -> tuple[Scene, list[Post]]:
             order = read_order(scene, part.raw("order"))
         except Malformed as wrong:
             raise CaseError(f"an order: {wrong}") from None
-        made = post(scene, order, part.wholes("dice"))
+        made = post(scene, order, part.wholes("dice"), part.numbers("modifiers"))
         scene = made.after
         played.append(made)
     return scene, played

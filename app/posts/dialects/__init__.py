@@ -12,6 +12,7 @@ from app.posts.dialects import guida, plain
 Render: TypeAlias = Callable[[Sequence[Block], str], str]
 
 DIALECTS: Final = MappingProxyType[str, Render]({"guida": guida.render, "plain": plain.render})
+WITH_TAGS: Final = frozenset({"guida"})  # whose open dice are tags that a forum rolls
 
 
 def render(blocks: Sequence[Block], language: str, dialect: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.allies import shelters, take_place, works_as
@@ -17,6 +18,7 @@ from app.rulesets.guida.defence import (
     Going,
     Phase,
     activate,
+    check_label,
     names_of,
     tally_of,
 )
@@ -89,8 +91,10 @@ def _speed(
 ) -> tuple[Phase, list[Finding]]:
     scene, defence = phase.scene, declared.defence
     tally = tally_of(phase, phase.defender, declared, attack)
-    score = face + tally.total
-    outcome = settle_speed(attack.hit_score, score)
+    at = Address(declared.index)
+    relabelled = check_label(phase, phase.defender, defence.action, at, attack, tally)
+    tally = tally.plus(*declared.correction)
+    outcome = settle_speed(attack.hit_score, face + tally.total)
     own = replace(attack, target=phase.defender)  # whoever it was meant for, this one defends
     in_time = is_in_time(scene.options, defence.action, outcome)
     found = _check(scene, own, defence, outcome, face, tally)
@@ -100,7 +104,7 @@ def _speed(
     anyway = in_time or _is_launched_anyway(phase, declared)
     before = phase
     phase, findings = activate(phase, phase.defender, declared, attack.attacker, in_time=anyway)
-    findings = [found, *halted, *findings]
+    findings = [*relabelled, found, *halted, *findings]
     if anyway:
         phase, tried = free_by_defence(before, phase, declared, face, freeing)
         findings += tried

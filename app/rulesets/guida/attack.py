@@ -70,7 +70,7 @@ def blow_of(who: Combatant, attack: Attack, bonuses: tuple[Term, ...]) -> Blow:
     return Blow(
         target=attack.target,
         tool=_tool(who, attack.tool),
-        support=_tools(who, attack.support),
+        support=who.sheet.tools_by_id(attack.support),
         aim=attack.aim,
         limb=attack.limb,
         move=attack.move,
@@ -91,7 +91,7 @@ def continuation_of(who: Combatant, defence: Defence, going: Going) -> Blow:
     return Blow(
         target=going.opponent,
         tool=_tool(who, defence.tool or ""),
-        support=_tools(who, defence.support),
+        support=who.sheet.tools_by_id(defence.support),
         aim=then.aim,
         limb=then.limb,
         move=None,
@@ -275,10 +275,6 @@ def _tool(who: Combatant, id: str) -> Tool:
     if tool is None:
         raise ValueError(f"{id} is not on the sheet; check comes first")
     return tool
-
-
-def _tools(who: Combatant, ids: tuple[str, ...]) -> tuple[Tool, ...]:
-    return tuple(tool for id in ids if (tool := who.sheet.tool(id)) is not None)
 
 
 def _claimed(blow: Blow, *, held: bool, hiding: bool) -> tuple[Claim, ...]:

@@ -19,6 +19,7 @@ from app.rulesets.guida.area_actions import area_effects, check_area
 from app.rulesets.guida.area_checks import can_feed
 from app.rulesets.guida.areas import can_answer, radius_of
 from app.rulesets.guida.blind import kind_of
+from app.rulesets.guida.defence import opponent_of
 from app.rulesets.guida.effects import check_effects, has_knockback
 from app.rulesets.guida.generic import annul, confirm
 from app.rulesets.guida.initial import open_turn
@@ -30,12 +31,12 @@ from app.rulesets.guida.offers import (
     AttackChoice,
     Choices,
     DefenceChoice,
+    FarChoice,
     NotNow,
     Person,
     SuspendedChoice,
     ToolChoice,
 )
-from app.rulesets.guida.options import BeyondRange
 from app.rulesets.guida.orders import Turn, Unseen
 from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Heal, StackEffect, Tool
@@ -45,7 +46,7 @@ from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, REACTS, TYPE_1, WITH_PREPARATION
 from app.rulesets.guida.targets import most_targets
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Stat
-from app.rulesets.guida.uses import is_known, usable
+from app.rulesets.guida.uses import is_beyond, is_known, usable
 from app.rulesets.guida.veil import shows_question
 
 PLAYER_ORDERS = ("manual", "withdraw", "replace_sheet")
@@ -188,6 +189,9 @@ def _defences(
         for_ally = action in ALLY_DEFENCES
         against = _answerable(scene, who, action, incoming)
         against += tuple(one.id for one in pending if can_answer(scene, one, who.id, action))
+        if action in COUNTERS and not for_ally:
+            yield from _counters(scene, who, action, against)
+            continue
         use = made_with(scene.options, action)
         tools = _usable(scene, who, use) if use else ()
         bare = use is None or action in BARE
@@ -209,6 +213,40 @@ def _defences(
             still=standing_still(scene, who, action) if for_ally else (),
             recovers=_recovers(scene, action, against),
         )
+
+
+def _counters(
+    scene: Scene, who: Combatant, action: Action, against: tuple[str, ...]
+) -> Iterator[DefenceChoice]:
+    """Offer a counterattack once for each opponent, with what reaches that one (GC-14.13)."""
+    both: tuple[Incoming | Pending, ...] = (*scene.against(who.id), *scene.counterable(who.id))
+    authors = {one.id: opponent_of(one) for one in both}
+    usable_now = tuple(
+        replace(one, knocks=can_throw(scene, who, action, one.id))
+        for one in _usable(scene, who, "attacks")
+    )
+    for opponent in dict.fromkeys(authors[id] for id in against):
+        metres = scene.metres(who.id, opponent)
+        far = tuple(
+            FarChoice(tool=offered, max_m=tool.max_m)
+            for offered in usable_now
+            for tool in who.sheet.tools_by_id((offered.id,))
+            if tool.max_m is not None and is_beyond(scene.options, tool, metres)
+        )
+        beyond = {one.tool.id for one in far}
+        near = tuple(one for one in usable_now if one.id not in beyond)
+        if near or far:
+            yield DefenceChoice(
+                action=action,
+                against=tuple(id for id in against if authors[id] == opponent),
+                bare=False,
+                tools=near,
+                support=_supports(scene, who, attacking=False),
+                moves=True,
+                reach_m=None,
+                continues=True,
+                after_move=far,
+            )
 
 
 def _recovers(scene: Scene, action: Action, against: tuple[str, ...]) -> tuple[str, ...]:
@@ -268,7 +306,6 @@ def _supports(scene: Scene, who: Combatant, *, attacking: bool) -> tuple[ToolCho
 
 
 def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
-    reject = scene.options.beyond_max_range is BeyondRange.REJECT
     for target in scene.opponents(who.id):
         if not is_known(scene, who, target.id):
             yield from _blind_attacks(scene, who, target)
@@ -278,7 +315,7 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
         if not scene.is_behind(who.id, target.id):
             claims.append(Claim.FROM_BEHIND)
         for offered in _usable(scene, who, "attacks"):
-            tool = next(tool for tool in who.sheet.tools if tool.id == offered.id)
+            (tool,) = who.sheet.tools_by_id((offered.id,))
             yield AttackChoice(
                 target=target.id,
                 target_name=target.sheet.name,
@@ -286,7 +323,7 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
                 aims=offered.aims,
                 limbs=offered.limbs,
                 claims=tuple(claims),
-                in_range=not reject or tool.max_m is None or metres <= tool.max_m,
+                in_range=not is_beyond(scene.options, tool, metres),
                 max_m=tool.max_m,
                 also=further_targets(scene, who, tool, target.id),
                 most_targets=most_targets(tool),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.allies import (
@@ -36,6 +37,7 @@ from app.rulesets.guida.tables import (
     PREPARED_DEFENCE,
 )
 from app.rulesets.guida.terms import Action, Means, Outcome
+from app.rulesets.guida.terms import Phase as Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,15 @@ class Use:
     before: int
 
 
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The modifiers a die of this phase has against one action if all before it works (GC-2.29)."""
+
+    address: Address
+    against: str
+    tally: Tally
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
     """A Defensive Phase under way: the scene, and how the declared defences have fared so far.
@@ -81,7 +92,8 @@ class Phase:
     ``lost`` defences failed, ``active`` ones were in time, ``still`` ones do not move (a tie that
     replaces the win). ``arrived`` defences put their user in front of an ally (GC-14.38);
     ``allies`` are those for whom a defence is made, by its place; ``tried`` says that the attempt
-    to break free was made (GC-14.22).
+    to break free was made (GC-14.22). ``labels`` are those of the post, where somebody is to be
+    told of changes.
     """
 
     scene: Scene
@@ -97,6 +109,7 @@ class Phase:
     forces: tuple[Force, ...] = ()
     going: tuple[Going, ...] = ()
     tried: bool = False
+    labels: tuple[Label, ...] = ()
 
     @property
     def closed(self) -> bool:
@@ -117,11 +130,12 @@ def begin_phase(scene: Scene, defender: str, defences: tuple[Defence, ...]) -> P
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A defence with its place among those declared."""
+    """A defence with its place among those declared, and what its tag changes of its score."""
 
     index: int
     defence: Defence
     first: bool = False
+    correction: tuple[Term, ...] = ()
 
 
 def declared_for(defences: tuple[Defence, ...], action: str) -> Declared | None:
@@ -197,6 +211,41 @@ def knock_terms(defence: Defence, tool: Tool | None) -> tuple[Term, ...]:
     return (Term("AMB-74", "knockback", Fraction(KNOCKBACK_COST)),)
 
 
+def check_label(
+    phase: Phase,
+    defender: str,
+    action: Action,
+    at: Address,
+    against: Incoming | Pending,
+    counts: Tally,
+) -> list[Finding]:
+    """Say so where a die of this phase does not count with its label (GC-2.29).
+
+    The label of a defence against several attacks is that of the first; how the others differ by
+    themselves is no change of it.
+    """
+    own = [label for label in phase.labels if label.address == at]
+    known = {own[0].tally.total} if own else {counts.total}
+    known |= {label.tally.total for label in own if label.against == against.id}
+    if counts.total in known:
+        return []
+    name = phase.scene.who(defender).sheet.name
+    return [supersede(name, Stage.DEFENSIVE, action, own[0].tally, counts)]
+
+
+def supersede(name: str, stage: Stage, action: Action, written: Tally, counts: Tally) -> Finding:
+    """Say that what counts for a die is not what its label says (GC-2.29)."""
+    facts: Facts = {
+        "bearer": name,
+        "phase": stage,
+        "action": action,
+        "written": written,
+        "counts": counts,
+        "difference": counts.total - written.total,
+    }
+    return Finding("GC-2.29", "label_superseded", facts)
+
+
 def prepared_defence(scene: Scene, who: Combatant, *, first: bool) -> Term | None:
     """Give the bonus of a preparation made in the turn before (GC-4.39, AMB-36)."""
     every = scene.options.preparation_bonus_scope is PreparationScope.ALL_DEFENCES
@@ -208,8 +257,7 @@ def prepared_defence(scene: Scene, who: Combatant, *, first: bool) -> Term | Non
 def tools_of(who: Combatant, defence: Defence) -> tuple[Tool | None, tuple[Tool, ...]]:
     """Give what a defence is made with, and the secondary actions tied to it."""
     tool = who.sheet.tool(defence.tool) if defence.tool else None
-    support = tuple(used for id in defence.support if (used := who.sheet.tool(id)) is not None)
-    return tool, support
+    return tool, who.sheet.tools_by_id(defence.support)
 
 
 def resolve_independent(
@@ -217,8 +265,10 @@ def resolve_independent(
     defender: str,
     attack: Incoming,
     independent: Independent,
+    at: Address,
     face: int,
     freeing: int | None = None,
+    correction: tuple[Term, ...] = (),
 ) -> tuple[Phase, list[Finding]]:
     """Resolve an independent secondary on its own roll; failing it costs nothing (GC-4.56).
 
@@ -229,6 +279,8 @@ def resolve_independent(
     if tool is None:
         raise ValueError(f"{independent.tool} is not on the sheet; check comes first")
     tally = tally_independent(phase.scene, who, tool, attack)
+    relabelled = check_label(phase, defender, Action.INDEPENDENT_SECONDARY, at, attack, tally)
+    tally = tally.plus(*correction)
     outcome = settle_speed(attack.hit_score, face + tally.total)
     facts: Facts = {
         **names_of(phase.scene, attack),
@@ -240,15 +292,15 @@ def resolve_independent(
     }
     barred = phase.failed and not phase.scene.options.independent_secondary_survives_failure
     if barred or outcome is Outcome.ATTACKER_WINS:
-        return phase, [Finding("GC-2.26", "independent_outpaced", facts, "AMB-17")]
+        return phase, [*relabelled, Finding("GC-2.26", "independent_outpaced", facts, "AMB-17")]
     found = Finding("GC-4.55", "independent_in_time", facts)
     if bars_tool(phase.scene, defender, tool):  # GC-14.22
         names: Facts = {"bearer": who.sheet.name, "action": Action.INDEPENDENT_SECONDARY}
-        return phase, [found, Finding("GC-14.22", "bound_annulled", names)]
+        return phase, [*relabelled, found, Finding("GC-14.22", "bound_annulled", names)]
     scene, paid = pay(phase.scene, defender, (tool,))
     scene = count_use(scene, defender, tool, attack.attacker)
     changed = transform(scene, defender, (tool,), freeing)
-    scene, findings = changed.scene, [found, *paid, *changed.findings]
+    scene, findings = changed.scene, [*relabelled, found, *paid, *changed.findings]
     for used in changed.stand:
         scene, begun = begin_on_user(scene, defender, used)
         findings += begun

@@ -6,61 +6,50 @@ from dataclasses import replace
 from typing import Final
 
 from app.engine.dice import Address, Dice
-from app.engine.findings import Facts, Finding
+from app.engine.findings import Finding
 from app.rulesets.guida import generic
-from app.rulesets.guida.allies import shelters
 from app.rulesets.guida.answers import resolve_attack
 from app.rulesets.guida.area_answers import dodge
-from app.rulesets.guida.conditions import expire_halves
-from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.defence import (
-    Declared,
     Phase,
     begin_phase,
-    close_defences,
     declared_for,
     names_of,
     resolve_independent,
 )
 from app.rulesets.guida.freeing import (
-    as_if_bound,
-    as_if_freed,
     form_die,
     free_before,
     free_now,
     freeing_die,
 )
 from app.rulesets.guida.knocks import gate_reaction
-from app.rulesets.guida.options import AllyNullDamage
+from app.rulesets.guida.labels import INDEPENDENT_PLACE, Expected, incoming_at
 from app.rulesets.guida.orders import (
-    Knock,
     Turn,
 )
 from app.rulesets.guida.plan import (
-    INDEPENDENT_PLACE,
     REACTION_INDEX,
     REACTION_PLACE,
-    incoming_at,
 )
-from app.rulesets.guida.state import Incoming, Line, Lot, Pending, Scene, add_line
-from app.rulesets.guida.strike import has_riders, throw_of
+from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import (
     ACTION_DIE,
     REACTION_DIE,
-    REACTS,
-    TYPE_2,
 )
-from app.rulesets.guida.terms import Action, Change
+from app.rulesets.guida.tags import correction
+from app.rulesets.guida.terms import Action
 from app.rulesets.guida.throws import throw_back
 
 
-def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
+def defend(scene: Scene, turn: Turn, written: Expected, dice: Dice) -> tuple[Phase, list[Finding]]:
     """Fold what is incoming, in its sequence, over the Defensive Phase (GC-2.15).
 
     Where nothing is, the phase is skipped (GC-2.8).
     """
-    phase, findings = _fall(begin_phase(scene, turn.by, turn.defences), turn, dice)
+    begun = replace(begin_phase(scene, turn.by, turn.defences), labels=written.labels)
+    phase, findings = fall(begun, turn, dice)
     for incoming in incoming_at(scene, turn.by, turn.defences):
         phase, found = answer(phase, turn, incoming, dice)
         findings += found
@@ -68,7 +57,7 @@ def defend(scene: Scene, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
     return phase, [*findings, *found]
 
 
-def _fall(phase: Phase, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
+def fall(phase: Phase, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]]:
     """Let the knockbacks land that opponents' defences caused, with their reactions (AMB-79)."""
     findings: list[Finding] = []
     thrown = [one for one in phase.scene.throws if one.thrown == turn.by]
@@ -100,6 +89,10 @@ def answer(
     sides = die_of(phase.scene.options, declared.defence.action) if declared else None
     face = dice.face(Address(declared.index), sides) if declared and sides else None
     freeing = freeing_die(phase.scene, turn.by, declared, dice)
+    options = phase.scene.options
+    if declared is not None:
+        fix = correction(options, dice, Address(declared.index))
+        declared = replace(declared, correction=fix)
     if isinstance(incoming, Pending):
         if declared is None or face is None:
             return phase, findings
@@ -113,7 +106,10 @@ def answer(
             at = Address(INDEPENDENT_PLACE + place)
             thrown = dice.face(at, ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0)
             form = form_die(phase.scene, turn, None, dice)
-            phase, found = resolve_independent(phase, turn.by, incoming, independent, thrown, form)
+            fix = correction(options, dice, at)
+            phase, found = resolve_independent(
+                phase, turn.by, incoming, independent, at, thrown, form, fix
+            )
             findings += with_die(at, found)
     at = Address(declared.index if declared else 0, REACTION_INDEX)
     reacts = declared is not None and declared.defence.reacts and incoming.knock is not None
@@ -145,67 +141,3 @@ REACTED: Final = ("reaction_succeeded", "reaction_failed")
 def with_die(at: Address, findings: list[Finding], keys: tuple[str, ...] = SCORED) -> list[Finding]:
     """Say by which die a score came about: the dice nothing names were thrown in vain (GC-2.28)."""
     return [replace(one, die=at) if one.key in keys else one for one in findings]
-
-
-def as_if_defended(scene: Scene, turn: Turn) -> Scene:
-    """Give the scene in which every defence worked: a post is written that way (GC-2.29).
-
-    Whoever is thrown back is so by then, as far as a reaction that works would let it.
-    """
-    for throw in (one for one in scene.throws if one.thrown == turn.by):
-        scene = throw_back(scene, throw, WORKS if turn.reacts else None)[0]
-    for incoming in incoming_at(scene, turn.by, turn.defences):
-        declared = declared_for(turn.defences, incoming.id)
-        if isinstance(incoming, Incoming) and incoming.knock is not None:
-            scene = _as_if_thrown(scene, incoming, incoming.knock, declared)
-        scene = as_if_bound(scene, incoming, declared)
-    scene = as_if_freed(scene, turn, len(turn.defences))
-    begun = begin_phase(scene, turn.by, turn.defences)
-    everything = replace(begun, active=frozenset(range(len(turn.defences))))
-    scene = close_defences(everything, turn.by, turn.defences)[0]
-    return past_defences(scene, turn.by)[0]
-
-
-# A face that no reaction fails with: labels are written as if it works.
-WORKS: Final = 10_000
-
-
-def _as_if_thrown(scene: Scene, attack: Incoming, knock: Knock, declared: Declared | None) -> Scene:
-    hit = Hit.FULL
-    if declared is not None:
-        action = declared.defence.action
-        if action not in REACTS or not shelters(scene.options, action):
-            return scene
-        halved = scene.options.ally_null_damage is AllyNullDamage.HALVED
-        null = action is Action.NULL_DEFENCE or (action is Action.ALLY_NULL_DEFENCE and not halved)
-        hit = Hit.FULL if null else Hit.GUARDED
-    if not has_riders(scene.options, hit):
-        return scene
-    reaction = WORKS if declared is not None and declared.defence.reacts else None
-    return throw_back(scene, throw_of(scene, attack, knock, hit), reaction)[0]
-
-
-def past_defences(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
-    """End the Defensive Phase: stacks that act no longer than that go (AMB-82)."""
-    bearer, gone = expire_halves(scene.who(id))
-    return let_go(scene.put(bearer), id, gone)
-
-
-def let_go(scene: Scene, id: str, gone: tuple[Lot, ...]) -> tuple[Scene, list[Finding]]:
-    """Write down the stacks that have lasted their time (GC-11.4, GC-11.10)."""
-    findings = []
-    for lot in gone:
-        rule = "GC-11.10" if lot.stack in TYPE_2 else "GC-11.4"
-        line = Line(
-            id=0,
-            change=Change.STACKS,
-            amount=-lot.count,
-            rule=rule,
-            key="stacks_end",
-            stack=lot.stack,
-        )
-        scene = add_line(scene, id, line)
-        name = scene.who(id).sheet.name
-        facts: Facts = {"bearer": name, "stack": lot.stack, "amount": lot.count}
-        findings.append(Finding(rule, "stacks_end", facts))
-    return scene, findings

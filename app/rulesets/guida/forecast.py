@@ -11,15 +11,16 @@ from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.ruleset import Chance, Forecast, Law
 from app.rulesets.guida.attack import blow_of, launch
 from app.rulesets.guida.defence import Phase, begin_phase, declared_for, tally_independent, tally_of
-from app.rulesets.guida.defensive import answer, as_if_defended
+from app.rulesets.guida.defensive import answer, fall
 from app.rulesets.guida.freeing import attempt_dice
 from app.rulesets.guida.initial import main_of, open_turn, prepared_attack
+from app.rulesets.guida.labels import INDEPENDENT_PLACE, expect, incoming_at
 from app.rulesets.guida.options import Options
 from app.rulesets.guida.orders import Attack, Defence, Turn
-from app.rulesets.guida.plan import INDEPENDENT_PLACE, incoming_at
+from app.rulesets.guida.plan import REACTION_INDEX, REACTION_PLACE
 from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.success import die_of, settle_speed
-from app.rulesets.guida.tables import ACTION_DIE, LIBERATION_DIE
+from app.rulesets.guida.tables import ACTION_DIE, LIBERATION_DIE, REACTION_DIE
 from app.rulesets.guida.terms import Action, Change, Outcome
 
 SIMPLE = (Action.NULL_DEFENCE, Action.GUARD, Action.DODGE)
@@ -45,11 +46,12 @@ def forecast(scene: Scene, turn: Turn) -> Forecast:
     """Give the law of the Defensive Phase as declared, and of the attack against each defence."""
     opened = open_turn(scene, turn).scene
     laws = []
-    if incoming_at(opened, turn.by, turn.defences):
+    thrown = any(one.thrown == turn.by for one in opened.throws)
+    if thrown or incoming_at(opened, turn.by, turn.defences):
         laws.append(_law("defence", (), _defensive(settled(opened), turn)))
     main = main_of(turn)
     if isinstance(main, Attack):
-        defended = as_if_defended(opened, turn)
+        defended = expect(opened, turn).after
         laws += [_against(defended, turn, main, action) for action in SIMPLE]
     return Forecast(tuple(laws))
 
@@ -60,9 +62,7 @@ def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
     Damage does not hang on the damage before it, so hit points are summed beside the phases: as
     few phases are told apart as there are ways to go on, however many attacks there were.
     """
-    law: dict[tuple[Under, int], Fraction] = certain(
-        (Under(begin_phase(scene, turn.by, turn.defences)), 0)
-    )
+    law = _fallen(begin_phase(scene, turn.by, turn.defences), turn)
     todo = list(incoming_at(scene, turn.by, turn.defences))
     for index, incoming in enumerate(todo):
         later = {one.id for one in todo[index + 1 :]}
@@ -77,13 +77,34 @@ def _defensive(scene: Scene, turn: Turn) -> dict[Seen, Fraction]:
     )
 
 
+def _fallen(phase: Phase, turn: Turn) -> dict[tuple[Under, int], Fraction]:
+    """Let the knockbacks land that defences caused, over every face of the reactions (AMB-79)."""
+    places = [one for one in phase.scene.throws if one.thrown == turn.by] if turn.reacts else []
+    law: dict[tuple[Roll, ...], Fraction] = certain(())
+    for place in range(len(places)):
+        at = Address(REACTION_PLACE, place)
+        law = {
+            (*rolls, Roll(at, REACTION_DIE, face)): probability * chance
+            for rolls, probability in law.items()
+            for face, chance in die(REACTION_DIE).items()
+        }
+
+    def after(rolls: tuple[Roll, ...]) -> dict[tuple[Under, int], Fraction]:
+        landed, _ = fall(phase, turn, RecordedDice(rolls))
+        lost = -landed.scene.who(turn.by).due(Change.HP)
+        return certain((Under(replace(landed, scene=settled(landed.scene))), lost))
+
+    return then(law, after)
+
+
 def _step(
     at: Under, turn: Turn, incoming: Incoming | Pending, later: set[str]
 ) -> dict[tuple[Under, int], Fraction]:
     # A die that must serve again is remembered, one done with is forgotten, so that states merge.
     kept = {
-        Address(index)
+        Address(index, place)
         for index, defence in enumerate(turn.defences)
+        for place in (0, REACTION_INDEX)
         if later.intersection(defence.against)
     }
     declared = declared_for(turn.defences, incoming.id)
@@ -94,12 +115,20 @@ def _step(
     law: dict[tuple[Roll, ...], Fraction] = certain(at.thrown)
     asked = [(address, LIBERATION_DIE) for address in attempts]
     asked += _asked(at.phase.scene.options, turn, incoming)
+    if isinstance(incoming, Incoming) and incoming.knock is not None:
+        reacts = [index for index, one in enumerate(turn.defences) if one.reacts]
+        asked += [
+            (Address(index, REACTION_INDEX), REACTION_DIE)
+            for index in reacts
+            if incoming.id in turn.defences[index].against
+        ]
     for address, sides in asked:
         if not any(roll.address == address for roll in at.thrown):
             # What an independent action begins may change the score of the defence after it.
             whole = (
                 address in kept
                 or address in attempts
+                or address.index == REACTION_INDEX
                 or (helped and address.place < INDEPENDENT_PLACE)
             )
             faces = die(sides) if whole else _classes(at.phase, turn, incoming, address)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.engine.dice import Dice
+from app.engine.dice import Dice, Roll
 from app.engine.findings import Obstacle
 from app.engine.ruleset import Forecast, Plan, Resolution, Ruleset
-from app.rulesets.guida import master, objections, turn
+from app.rulesets.guida import master, objections, tags, turn
 from app.rulesets.guida.choices import awaits, awaits_for, choices
 from app.rulesets.guida.forecast import forecast as forecast_turn
 from app.rulesets.guida.orders import ORDERS, Order, Turn
@@ -27,6 +27,11 @@ def check(scene: Scene, order: Order) -> tuple[Obstacle, ...]:
 def plan(scene: Scene, order: Order) -> Plan:
     """Declare the dice of an order; only turns have any (GC-4.83)."""
     return turn.plan(scene, order) if isinstance(order, Turn) else Plan(asked=(), findings=())
+
+
+def check_dice(scene: Scene, order: Order, rolls: tuple[Roll, ...]) -> tuple[Obstacle, ...]:
+    """List each die whose tag the board refuses (GC-4.87)."""
+    return tuple(tags.check_rolls(scene.options, plan(scene, order).asked, rolls))
 
 
 def resolve(scene: Scene, order: Order, dice: Dice) -> Resolution[Scene]:
@@ -58,4 +63,5 @@ GUIDA: Final[Ruleset[Setup, Scene, Order]] = Ruleset(
     view=view,
     veils=veils,
     forecast=forecast,
+    check_dice=check_dice,
 )

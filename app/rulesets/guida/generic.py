@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.area_actions import area_effects, drop, form, outline
@@ -12,7 +13,15 @@ from app.rulesets.guida.area_life import destroy
 from app.rulesets.guida.bound import bars_move
 from app.rulesets.guida.conditions import clear_type_1
 from app.rulesets.guida.damage import Hit, armour_of
-from app.rulesets.guida.defence import Declared, Going, Phase, activate, count_use, tally_of
+from app.rulesets.guida.defence import (
+    Declared,
+    Going,
+    Phase,
+    activate,
+    check_label,
+    count_use,
+    tally_of,
+)
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.freeing import free_by_defence, hold_still, is_annulled
 from app.rulesets.guida.healing import settle_heal
@@ -28,11 +37,6 @@ from app.rulesets.guida.strike import strike
 from app.rulesets.guida.success import is_in_time, settle_speed, tally_success
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST
 from app.rulesets.guida.terms import Action, Change, Outcome
-
-
-def tools_of(who: Combatant, ids: tuple[str, ...]) -> tuple[Tool, ...]:
-    """Find what is named on the sheet."""
-    return tuple(tool for id in ids if (tool := who.sheet.tool(id)) is not None)
 
 
 def die_of(scene: Scene, who: Combatant, main: Movement | Generic) -> int:
@@ -59,7 +63,7 @@ def tally_generic(scene: Scene, id: str, main: Movement | Generic) -> Tally:
         who,
         action_of(main),
         tool,
-        tools_of(who, main.support),
+        who.sheet.tools_by_id(main.support),
         moved_steps=steps_moved(scene, id, main.move),
     )
 
@@ -67,7 +71,7 @@ def tally_generic(scene: Scene, id: str, main: Movement | Generic) -> Tally:
 def prepare(scene: Scene, id: str, main: Preparation) -> tuple[Scene, list[Finding]]:
     """Carry out a preparation: it cannot fail and nobody counters it (GC-4.35 to GC-4.40)."""
     who = scene.who(id)
-    support = tools_of(who, main.support)
+    support = who.sheet.tools_by_id(main.support)
     helped = not support  # GC-4.39: the bonus is for a preparation with nothing added
     scene = scene.put(replace(who, prepared=who.turn + 1 if helped else None))
     scene, gone = _recover(scene, id, "GC-4.36")
@@ -88,6 +92,7 @@ def launch(
     main: Movement | Generic,
     face: int,
     plans: tuple[AreaPlan, ...] = (),
+    correction: tuple[Term, ...] = (),
 ) -> tuple[Scene, list[Finding]]:
     """Launch a generic action: it waits for every opponent who could counter it (GC-14.17).
 
@@ -95,11 +100,11 @@ def launch(
     """
     who = scene.who(id)
     own = who.sheet.tool(main.tool) if isinstance(main, Generic) else None
-    support = tools_of(who, main.support)
+    support = who.sheet.tools_by_id(main.support)
     beneficiary = main.beneficiary if isinstance(main, Generic) else None
     tools = (own, *support) if own else support
     scene, creates = outline(scene, id, tools, plans, beneficiary or id)
-    score = tally_generic(scene, id, main)
+    score = tally_generic(scene, id, main).plus(*correction)
     pending = Pending(
         id=f"g{scene.posts}",
         actor=id,
@@ -147,9 +152,11 @@ def counter(
         after = replace(phase, lost=phase.lost | {declared.index})
         return after, [Finding("GC-14.22", "counter_annulled", names)]
     phase = hold_still(phase, declared)
-    specific = phase.scene.options.movement_counter_mode is MovementCounter.SPECIFIC
-    moving = pending.action is Action.MOVEMENT and specific  # AMB-39
+    moving = can_be_caught(phase.scene, pending)
     tally = tally_of(phase, defender, declared, pending)
+    at = Address(declared.index)
+    relabelled = check_label(phase, defender, declared.defence.action, at, pending, tally)
+    tally = tally.plus(*declared.correction)
     score = face + tally.total
     # GC-4.76: a tie is the counterattacker's; with a movement no rule says so (AMB-24).
     answered = Action.MOVEMENT if moving else declared.defence.action
@@ -169,13 +176,16 @@ def counter(
     }
     if won and is_creation(pending):
         return _intercept(
-            phase, pending, declared, [Finding("GC-12.13", "creation_intercepted", facts), *paid]
+            phase,
+            pending,
+            declared,
+            [*relabelled, Finding("GC-12.13", "creation_intercepted", facts), *paid],
         )
     if won:
         rule = "GC-4.76" if outcome is Outcome.TIE else "GC-4.77"
         found = Finding(rule, "generic_countered", facts)
         phase, halted = _won(phase, pending, declared, moving=moving)
-        return phase, [found, *paid, *halted]
+        return phase, [*relabelled, found, *paid, *halted]
     found = Finding("GC-4.78", "generic_not_countered", facts)
     lost = Term("GC-4.79", "counter_lost", Fraction(COUNTER_LOST))
     going = Going(index=declared.index, opponent=pending.actor, bonus=lost, misses=moving)
@@ -186,7 +196,28 @@ def counter(
         lost=phase.lost | {declared.index},
         going=(*phase.going, going),
     )
-    return after, [found, *paid]
+    return after, [*relabelled, found, *paid]
+
+
+def can_be_caught(scene: Scene, pending: Pending) -> bool:
+    """Say whether a won counter ends this action instead of suspending it (GC-4.43, AMB-39)."""
+    specific = scene.options.movement_counter_mode is MovementCounter.SPECIFIC
+    return pending.action is Action.MOVEMENT and specific
+
+
+def stop(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
+    """Let a counter win: what it meets is suspended, or a movement caught half way (GC-4.77).
+
+    A movement that is caught is over, and its mover has to defend (GC-4.43, GC-14.15).
+    """
+    rest = tuple(one for one in scene.pending if one.id != pending.id)
+    if is_creation(pending):  # GC-14.18: intercepted, with nothing to confirm
+        return replace(drop(scene, pending), pending=rest), []
+    if not can_be_caught(scene, pending):
+        return _put(scene, replace(pending, held=True)), []
+    scene = replace(drop(scene, pending), pending=rest)  # AMB-93: what rides on it stops with it
+    stopped = halfway(scene, shifts_of(scene, pending.actor, pending.move))
+    return apply_shifts(scene, pending.actor, stopped, "GC-4.43")
 
 
 def is_creation(pending: Pending) -> bool:
@@ -204,8 +235,7 @@ def _intercept(
     rule, value = COUNTER_BONUS[declared.defence.action]
     bonus = Term(rule, "counter_won", Fraction(value))
     going = Going(index=declared.index, opponent=pending.actor, bonus=bonus)
-    rest = tuple(one for one in phase.scene.pending if one.id != pending.id)
-    scene = replace(drop(phase.scene, pending), pending=rest)
+    scene, _ = stop(phase.scene, pending)
     return replace(phase, scene=scene, going=(*phase.going, going)), findings
 
 
@@ -312,15 +342,7 @@ def _won(
         suspends=None if moving else pending.id,
     )
     phase = replace(phase, going=(*phase.going, going))
-    if not moving:
-        return replace(phase, scene=_put(phase.scene, replace(pending, held=True))), []
-    # GC-4.43, GC-14.15: caught half way; the movement is over and its mover has to defend.
-    scene = replace(
-        drop(phase.scene, pending),  # AMB-93: what rides on the movement stops with it
-        pending=tuple(one for one in phase.scene.pending if one.id != pending.id),
-    )
-    stopped = halfway(scene, shifts_of(scene, pending.actor, pending.move))
-    scene, moved = apply_shifts(scene, pending.actor, stopped, "GC-4.43")
+    scene, moved = stop(phase.scene, pending)
     return replace(phase, scene=scene), moved
 
 

@@ -97,10 +97,24 @@ def check_seat(scene: Scene, id: str) -> Iterator[Obstacle]:
     yield from (question for question in scene.questions if id in question.blocks)
 
 
+def check_suspended(scene: Scene, opened: Scene, turn: Turn) -> Iterator[Obstacle]:
+    """List what is wrong with the choices about suspended actions (GC-4.80).
+
+    Each demands one, and is gone from ``opened`` once it is made; nothing else can be chosen about.
+    """
+    for pending in opened.suspended(turn.by):
+        name = pending.tool.name if pending.tool else pending.action
+        yield Violation("GC-4.80", "suspended_undecided", "suspended", {"name": name})
+    held = {pending.id for pending in scene.suspended(turn.by)}
+    for index, choice in enumerate(turn.suspended):
+        if choice.action not in held:
+            at = f"suspended.{index}.action"
+            yield Violation("GC-4.80", "action_not_suspended", at, {"id": choice.action})
+
+
 def check_defences(opened: Scene, turn: Turn) -> Iterator[Obstacle]:
     """List the obstacles of a Defensive Phase; ``opened`` is the scene after the Initial one."""
     who = opened.who(turn.by)
-    yield from _suspended(opened, turn)
     yield from _coverage(opened, turn)
     for index, defence in enumerate(turn.defences):
         yield from _defence(opened, who, defence, f"defences.{index}")
@@ -129,8 +143,8 @@ def cost_of(who: Combatant, turn: Turn, main: Main | None) -> int:
         used.append(main.tool)
     if main is not None:
         used += main.support
-    tools = [who.sheet.tool(id) for id in used if id is not None]
-    return sum(tool.ep for tool in tools if tool is not None)
+    named = [id for id in used if id is not None]
+    return sum(tool.ep for tool in who.sheet.tools_by_id(named))
 
 
 def dodge_reach(scene: Scene, who: Combatant, action: Action = Action.DODGE) -> Fraction:
@@ -139,13 +153,6 @@ def dodge_reach(scene: Scene, who: Combatant, action: Action = Action.DODGE) -> 
     if action is Action.ALLY_DODGE:  # GC-13.20
         level += carrying_malus(total_level(who, Stat.STRENGTH).total)
     return max(Fraction(0), level * scene.options.dodge_metres_per_dexterity)
-
-
-def _suspended(scene: Scene, turn: Turn) -> Iterator[Obstacle]:
-    """Ask for the choice that a suspended action demands (GC-4.80); it is gone once it is made."""
-    for pending in scene.suspended(turn.by):
-        name = pending.tool.name if pending.tool else pending.action
-        yield Violation("GC-4.80", "suspended_undecided", "suspended", {"name": name})
 
 
 def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:

@@ -99,7 +99,7 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
         case "blind_radius", radius:
             scene, settled = settle_radius(scene, question.about, radius)
             findings += settled
-        case ("target_in_reach" | "counter_goes_on" | "annulled_for_all"), _:
+        case (("target_in_reach" | "counter_goes_on" | "annulled_for_all"), _):
             scene = rule_on_targets(scene, question, order.choice)
         case "place_behind", "confirm":
             won = Behind(who=question.by, whom=question.about)

@@ -128,7 +128,7 @@ def _check_adequacy(scene: Scene, order: Adequacy) -> Iterator[Violation]:
 
 def _check_sheet(scene: Scene, order: ReplaceSheet) -> Iterator[Violation]:
     yield from _known(scene, order.combatant)
-    yield from check_sheet(order.sheet, "sheet")
+    yield from check_sheet(order.sheet, "sheet", scene.options)
     if order.by != GM and scene.has(order.by) and scene.is_engaged(order.by):
         yield Violation("GC-1.1", "sheet_in_use", "sheet")
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.engine.dice import Address, Dice
 from app.engine.findings import Facts, Finding
-from app.engine.tally import Tally, Term
+from app.engine.tally import Term
 from app.rulesets.guida import attack as offence
 from app.rulesets.guida import generic
 from app.rulesets.guida.bond_dice import bond_die
@@ -14,8 +14,9 @@ from app.rulesets.guida.bound import bars_tool, fit_main
 from app.rulesets.guida.defence import (
     Going,
     Phase,
+    supersede,
 )
-from app.rulesets.guida.defensive import as_if_defended, with_die
+from app.rulesets.guida.defensive import with_die
 from app.rulesets.guida.freeing import change_form, free_by_attack
 from app.rulesets.guida.initial import main_of
 from app.rulesets.guida.orders import (
@@ -37,7 +38,9 @@ from app.rulesets.guida.tables import (
     COUNTER_DIE,
     COUNTERS,
 )
+from app.rulesets.guida.tags import correction
 from app.rulesets.guida.terms import Action
+from app.rulesets.guida.terms import Phase as Phases
 
 
 def hold_offensive(
@@ -94,15 +97,16 @@ def _continue(
     if bars_tool(scene, turn.by, blow.tool):  # GC-14.22
         facts: Facts = {"bearer": scene.who(turn.by).sheet.name, "action": defence.action}
         return scene, [Finding("GC-14.22", "bound_annulled", facts)]
+    at = Address(going.index, COUNTER_INDEX)
     blow = replace(
         blow,
-        bonuses=(*blow.bonuses, *bonuses),
+        bonuses=(*blow.bonuses, *bonuses, *correction(scene.options, dice, at)),
         plans=turn.areas,
         bond_die=bond_die(scene, (blow.tool, *blow.support), blow.binds, dice, defence=going.index),
     )
-    face = dice.face(Address(going.index, COUNTER_INDEX), COUNTER_DIE)
+    face = dice.face(at, COUNTER_DIE)
     scene, findings = offence.launch(scene, turn.by, blow, face)
-    return scene, with_die(Address(going.index, COUNTER_INDEX), findings)
+    return scene, with_die(at, findings)
 
 
 def _not_continuing(phase: Phase, turn: Turn, going: Going) -> list[Finding]:
@@ -120,23 +124,25 @@ def _main(
     scene: Scene, turn: Turn, main: Main | None, bonuses: tuple[Term, ...], dice: Dice
 ) -> tuple[Scene, list[Finding]]:
     id = turn.by
+    at = Address(MAIN_PLACE)
+    fix = correction(scene.options, dice, at)
     match main:
         case None:
             return scene, []
         case Attack():
-            face = dice.face(Address(MAIN_PLACE), ACTION_DIE[Action.ATTACK] or 0)
-            blow = offence.blow_of(scene.who(id), main, bonuses)
+            face = dice.face(at, ACTION_DIE[Action.ATTACK] or 0)
+            blow = offence.blow_of(scene.who(id), main, (*bonuses, *fix))
             apart = bond_die(scene, (blow.tool, *blow.support), blow.binds, dice)
             blow = replace(blow, plans=turn.areas, bond_die=apart)
             scene, findings = offence.launch(scene, id, blow, face)
             scene, freed = free_by_attack(scene, id, main, face, dice)
-            return scene, [*with_die(Address(MAIN_PLACE), findings), *freed]
+            return scene, [*with_die(at, findings), *freed]
         case Preparation():
             return generic.prepare(scene, id, main)
         case Movement() | Generic():
-            face = dice.face(Address(MAIN_PLACE), generic.die_of(scene, scene.who(id), main))
-            scene, findings = generic.launch(scene, id, main, face, turn.areas)
-            return scene, with_die(Address(MAIN_PLACE), findings)
+            face = dice.face(at, generic.die_of(scene, scene.who(id), main))
+            scene, findings = generic.launch(scene, id, main, face, turn.areas, fix)
+            return scene, with_die(at, findings)
 
 
 def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:
@@ -151,34 +157,30 @@ def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:
 
 
 def tell_superseded(
-    opened: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
+    assumed: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
 ) -> list[Finding]:
-    """Say so where the score that counts is not the one in the label, written before the dice."""
+    """Say so where the attack that goes out does not count with its label.
+
+    ``assumed`` is the scene in which the label was written, all that went before having worked.
+    """
     if phase.closed:
         return []
+    who = scene.who(turn.by)
     main = fit_main(scene, turn.by, main_of(turn))[0]
     going = continuing(phase, turn)
-    written: Tally | None = None
-    counts: Tally | None = None
     if going is not None:
         defence = turn.defences[going.index]
-        label = expected(going, defence)
-        blow = offence.continuation_of(scene.who(turn.by), defence, label)
-        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
-        blow = offence.continuation_of(scene.who(turn.by), defence, going)
-        counts = offence.prepare(scene, turn.by, replace(blow, bonuses=(*blow.bonuses, *bonuses)))[
-            1
-        ]
+        action = defence.action
+        label = offence.continuation_of(who, defence, expected(going, defence))
+        blow = offence.continuation_of(who, defence, going)
+        blow = replace(blow, bonuses=(*blow.bonuses, *bonuses))
     elif isinstance(main, Attack):
-        blow = offence.blow_of(scene.who(turn.by), main, bonuses)
-        written = offence.prepare(as_if_defended(opened, turn), turn.by, blow)[1]
-        counts = offence.prepare(scene, turn.by, blow)[1]
-    if written is None or counts is None or written.total == counts.total:
+        action = Action.ATTACK
+        label = blow = offence.blow_of(who, main, bonuses)
+    else:
         return []
-    facts: Facts = {
-        "bearer": scene.who(turn.by).sheet.name,
-        "written": written,
-        "counts": counts,
-        "difference": counts.total - written.total,
-    }
-    return [Finding("GC-2.29", "label_superseded", facts)]
+    written = offence.prepare(assumed, turn.by, label)[1]
+    counts = offence.prepare(scene, turn.by, blow)[1]
+    if written.total == counts.total:
+        return []
+    return [supersede(who.sheet.name, Phases.OFFENSIVE, action, written, counts)]

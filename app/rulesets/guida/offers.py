@@ -58,10 +58,20 @@ class NotNow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FarChoice:
+    """A tool that does not reach an opponent from where one stands: it needs a move (AMB-25)."""
+
+    tool: ToolChoice
+    max_m: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DefenceChoice:
     """A defence one may declare: against what, made with what.
 
-    ``bare``: with nothing at all; ``continues``: it says how it goes on toward the opponent.
+    ``bare``: with nothing at all; ``continues``: it says how it goes on toward the opponent, so
+    that there is one such choice for each of them. ``after_move`` are tools that only a move of
+    the same defence brings within range.
     After it one may recover from being thrown by those it ``recovers`` from (GC-10.8).
     ``must_move``: it has to, except against the attacks that are met ``still`` (GC-13.16).
     """
@@ -77,6 +87,7 @@ class DefenceChoice:
     must_move: bool = False
     still: tuple[str, ...] = ()
     recovers: tuple[str, ...] = ()
+    after_move: tuple[FarChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

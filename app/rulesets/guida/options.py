@@ -13,6 +13,21 @@ from app.rulesets.guida.tables import RANGE_LADDER_M
 from app.rulesets.guida.terms import Category
 
 
+class ExtraStats(StrEnum):
+    """Whether a sheet may have stats beyond the four that count (AMB-5)."""
+
+    IGNORE = "ignore"
+    REJECT = "reject"
+
+
+class TagMismatch(StrEnum):
+    """What holds where a dice tag has another modifier than its factors make (AMB-47)."""
+
+    WARN_USE_FACTORS = "warn_use_factors"
+    WARN_USE_MODIFIER = "warn_use_modifier"
+    REJECT = "reject"
+
+
 class BeyondRange(StrEnum):
     """What happens to an attack beyond its maximum range (AMB-25)."""
 
@@ -326,6 +341,7 @@ class Options:
 
     rounding_mode: Rounding = Rounding.FLOOR
     rounding_stage: Stage = Stage.FINAL
+    extra_stats: ExtraStats = ExtraStats.IGNORE
     hp_floor: HpFloor = HpFloor.NONE
     register_counts_gains: bool = True
     undeclared_defence: Undeclared = Undeclared.NULL_DEFENCE
@@ -370,6 +386,7 @@ class Options:
     heal_armour_subtraction: HealArmour = HealArmour.INSIDE
     regeneration_affected_by_armour: bool = False
     heal_cap: HealCap = HealCap.MAX_HP
+    dice_tag_mismatch: TagMismatch = TagMismatch.WARN_USE_FACTORS
     halving_applies_to: HalvingOf = HalvingOf.POTENTIAL
     category_after_reduction: CategoryAfter = CategoryAfter.PRINTED
     stun_scales_with: StunScale = StunScale.STUN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -12,77 +12,49 @@ from app.engine.ruleset import Asked
 from app.engine.tally import Tally, Term
 from app.rulesets.guida import attack as offence
 from app.rulesets.guida import generic
-from app.rulesets.guida.allies import declared_at_allies
-from app.rulesets.guida.defence import (
-    Going,
-    begin_phase,
-    count_defence,
-    declared_for,
-    opponent_of,
-    tally_independent,
-    tally_of,
-    tools_of,
-)
-from app.rulesets.guida.freeing import as_if_bound, as_if_freed
+from app.rulesets.guida.defence import Going, opponent_of, tools_of
 from app.rulesets.guida.knockback import tally_reaction
+from app.rulesets.guida.labels import INDEPENDENT_PLACE, Expected, incoming_at
 from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Movement, Turn
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Incoming, Pending, Scene, launched_as
+from app.rulesets.guida.state import Scene
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_DIE, REACTION_DIE
 from app.rulesets.guida.terms import Action, Phase
 
-# Dice have places of their own, so that adding or dropping an action never moves another's die.
-INDEPENDENT_PLACE: Final = 30
 MAIN_PLACE: Final = 50
 COUNTER_INDEX: Final = 1  # a counterattack's second die stands beside its first (GC-14.13)
 REACTION_INDEX: Final = 2
 REACTION_PLACE: Final = 75  # recovering from a knockback by a defence
 
 
-def asked_defences(scene: Scene, turn: Turn, after: Scene) -> Iterator[Asked]:
-    """List the dice of the defences as the post has them, as if each is carried out (GC-2.15).
-
-    ``after`` is the scene in which they all worked.
-    """
-    phase = begin_phase(scene, turn.by, turn.defences)
+def asked_defences(scene: Scene, turn: Turn, written: Expected) -> Iterator[Asked]:
+    """List the dice of the defences with the labels the post has, in its order (GC-2.29)."""
     who = scene.who(turn.by)
-    asked: dict[int, list[Asked]] = {}
     if turn.reacts:
         thrown = [one for one in scene.throws if one.thrown == turn.by]
         for place, throw in enumerate(thrown):
             yield _asked_reaction(scene, turn.by, Address(REACTION_PLACE, place), throw.thrower)
-    reacting = {index for index, one in enumerate(turn.defences) if one.reacts}
-    for incoming in incoming_at(scene, turn.by, turn.defences):
-        declared = declared_for(turn.defences, incoming.id)
-        sides = die_of(scene.options, declared.defence.action) if declared else None
-        bound = as_if_bound(phase.scene, incoming, declared)
-        phase = replace(phase, scene=bound)
-        if declared is None or sides is None:
-            continue
-        phase = replace(phase, scene=as_if_freed(phase.scene, turn, declared.index))
-        if declared.index not in asked:
-            tool, support = tools_of(who, declared.defence)
-            first = Asked(
-                address=Address(declared.index),
-                sides=sides,
+    met = {one.id: opponent_of(one) for one in incoming_at(scene, turn.by, turn.defences)}
+    for index, defence in enumerate(turn.defences):
+        label = written.at(Address(index))
+        if label is not None:
+            tool, support = tools_of(who, defence)
+            authors = [author for id, author in met.items() if id in defence.against]
+            yield Asked(
+                address=label.address,
+                sides=die_of(scene.options, defence.action) or 0,
                 phase=Phase.DEFENSIVE,
-                action=declared.defence.action,
+                action=defence.action,
                 actor=who.sheet.name,
-                targets=_opponents(scene, turn.by, declared.defence),
+                targets=tuple(dict.fromkeys(scene.who(id).sheet.name for id in authors)),
                 items=_names((tool, *support) if tool else support),
-                tally=tally_of(phase, turn.by, declared, incoming),
+                tally=label.tally,
             )
-            asked[declared.index] = [first]
-            if declared.defence.action in COUNTER_BONUS:
-                asked[declared.index].append(
-                    _asked_continuation(after, turn, declared.index, incoming)
-                )
-        phase = count_defence(phase, turn.by, declared, opponent_of(incoming))
-    for index in sorted({*asked, *reacting}):
-        yield from asked.get(index, ())
-        if index in reacting:
-            thrower = _thrower(scene, turn.by, turn.defences[index])
+            if defence.action in COUNTER_BONUS:
+                yield _asked_continuation(written.after, turn, index, met[label.against])
+        if defence.reacts:
+            thrower = _thrower(scene, turn.by, defence)
             yield _asked_reaction(scene, turn.by, Address(index, REACTION_INDEX), thrower)
 
 
@@ -106,40 +78,22 @@ def _asked_reaction(scene: Scene, id: str, address: Address, thrower: str) -> As
     )
 
 
-def incoming_at(
-    scene: Scene, id: str, defences: tuple[Defence, ...]
-) -> Sequence[Incoming | Pending]:
-    """List attacks and counterable generic actions in the order in which they were launched.
-
-    Those on an ally that one of the ``defences`` is declared against are among them (GC-14.37).
-    """
-    both: list[Incoming | Pending] = [*scene.against(id), *scene.counterable(id)]
-    both += declared_at_allies(scene, id, defences)
-    return sorted(both, key=lambda one: launched_as(one.id))
-
-
-def _opponents(scene: Scene, id: str, defence: Defence) -> tuple[str, ...]:
-    met = [one for one in incoming_at(scene, id, (defence,)) if one.id in defence.against]
-    return tuple(dict.fromkeys(scene.who(opponent_of(one)).sheet.name for one in met))
-
-
-def asked_independents(scene: Scene, turn: Turn) -> Iterator[Asked]:
+def asked_independents(scene: Scene, turn: Turn, written: Expected) -> Iterator[Asked]:
     """List the dice of the independent secondary actions (GC-2.25)."""
     who = scene.who(turn.by)
-    incoming = {attack.id: attack for attack in scene.against(turn.by)}
+    authors = {attack.id: attack.attacker for attack in scene.against(turn.by)}
     for place, independent in enumerate(turn.independents):
-        tool = who.sheet.tool(independent.tool)
-        attack = incoming.get(independent.against)
-        if tool is not None and attack is not None:
+        label = written.at(Address(INDEPENDENT_PLACE + place))
+        if label is not None:
             yield Asked(
-                address=Address(INDEPENDENT_PLACE + place),
+                address=label.address,
                 sides=ACTION_DIE[Action.INDEPENDENT_SECONDARY] or 0,
                 phase=Phase.DEFENSIVE,
                 action=Action.INDEPENDENT_SECONDARY,
                 actor=who.sheet.name,
-                targets=(scene.who(attack.attacker).sheet.name,),
-                items=(tool.name,),
-                tally=tally_independent(scene, who, tool, attack),
+                targets=(scene.who(authors[label.against]).sheet.name,),
+                items=_names(who.sheet.tools_by_id((independent.tool,))),
+                tally=label.tally,
             )
 
 
@@ -155,7 +109,7 @@ def asked_main(
         yield _asked(scene, id, Action.ATTACK, 12, targets, (blow.tool, *blow.support), tally)
     elif isinstance(main, Movement | Generic):
         own = who.sheet.tool(main.tool) if isinstance(main, Generic) else None
-        support = generic.tools_of(who, main.support)
+        support = who.sheet.tools_by_id(main.support)
         targets = tuple(one.sheet.name for one in scene.opponents(id))
         if isinstance(main, Generic) and main.beneficiary:
             targets = (scene.who(main.beneficiary).sheet.name,)
@@ -186,11 +140,10 @@ def _asked(
     )
 
 
-def _asked_continuation(scene: Scene, turn: Turn, index: int, met: Incoming | Pending) -> Asked:
+def _asked_continuation(scene: Scene, turn: Turn, index: int, opponent: str) -> Asked:
     """Give the offensive half's die, with the bonus it has if the defensive half wins (GC-4.70)."""
     defence = turn.defences[index]
     who = scene.who(turn.by)
-    opponent = opponent_of(met)
     going = expected(Going(index=index, opponent=opponent, bonus=None), defence)
     blow = offence.continuation_of(who, defence, going)
     _, tally, _ = offence.prepare(scene, turn.by, blow)

@@ -14,7 +14,7 @@ from app.rulesets.guida.conditions import apply_stacks
 from app.rulesets.guida.constraints import check_binding
 from app.rulesets.guida.effects import riders_of
 from app.rulesets.guida.midfight import check_held, hold
-from app.rulesets.guida.options import Regulation
+from app.rulesets.guida.options import ExtraStats, Options, Regulation
 from app.rulesets.guida.orders import Behind, Distance, Place, Unseen
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import Sheet
@@ -30,8 +30,12 @@ def check_setup(setup: Setup) -> tuple[Obstacle, ...]:
     return tuple(_obstacles(setup))
 
 
-def check_sheet(sheet: Sheet, field: str) -> Iterator[Violation]:
+def check_sheet(sheet: Sheet, field: str, options: Options) -> Iterator[Violation]:
     """List what is wrong with a sheet in itself; missing numbers matter only when they are used."""
+    for index, extra in enumerate(sheet.stats.extra):
+        if options.extra_stats is ExtraStats.REJECT:
+            at = f"{field}.stats.extra.{index}"
+            yield Violation("GC-1.3", "extra_stat", at, {"stat": extra.name, "bearer": sheet.name})
     seen: set[str] = set()
     for index, tool in enumerate(sheet.tools):
         at = f"{field}.tools.{index}"
@@ -89,7 +93,7 @@ def _obstacles(setup: Setup) -> Iterator[Obstacle]:
         field = f"entrants.{index}"
         if entrant.id in ids[:index] or entrant.id in (GM, SPECTATOR):
             yield Violation("GC-2.1", "id_taken", f"{field}.id", {"id": entrant.id})
-        yield from check_sheet(entrant.sheet, f"{field}.sheet")
+        yield from check_sheet(entrant.sheet, f"{field}.sheet", setup.options)
         yield from check_held(ids, entrant, field)
         for place, use in enumerate(entrant.uses):
             if entrant.sheet.tool(use.tool) is None:

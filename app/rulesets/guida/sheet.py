@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, ClassVar, TypeAlias
@@ -310,13 +311,22 @@ class Armour:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraStat:
+    """A stat beyond the four: noted down with its level, and part of no sum (AMB-5)."""
+
+    name: Name
+    level: Count = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
-    """The base level of each stat (GC-1.3)."""
+    """The base level of each stat (GC-1.3), and of others that a sheet may have (AMB-5)."""
 
     strength: Count = 0
     dexterity: Count = 0
     constitution: Count = 0
     intelligence: Count = 0
+    extra: Annotated[tuple[ExtraStat, ...], Length(0, 20)] = ()
 
     def of(self, stat: Stat) -> int:
         """Give the base level of a stat."""
@@ -346,3 +356,7 @@ class Sheet:
     def tool(self, id: str) -> Tool | None:
         """Find a technique or weapon by its id."""
         return next((tool for tool in self.tools if tool.id == id), None)
+
+    def tools_by_id(self, ids: Iterable[str]) -> tuple[Tool, ...]:
+        """Find those of some ids that the sheet has, in the order of the ids."""
+        return tuple(tool for id in ids if (tool := self.tool(id)) is not None)

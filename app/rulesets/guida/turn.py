@@ -17,12 +17,14 @@ from app.rulesets.guida.conditions import expire_stacks
 from app.rulesets.guida.defence import (
     close_defences,
 )
-from app.rulesets.guida.defensive import as_if_defended, defend, let_go, past_defences
+from app.rulesets.guida.defensive import defend
 from app.rulesets.guida.effects import expire_effects
+from app.rulesets.guida.endings import let_go, past_defences
 from app.rulesets.guida.freeing import asked_attempts, form_die
 from app.rulesets.guida.initial import main_of, open_turn, prepared_attack, told_in
 from app.rulesets.guida.intentions import check_intentions
-from app.rulesets.guida.legality import check_defences, check_seat, check_whole
+from app.rulesets.guida.labels import expect
+from app.rulesets.guida.legality import check_defences, check_seat, check_suspended, check_whole
 from app.rulesets.guida.offensive import hold_offensive, tell_superseded
 from app.rulesets.guida.options import ArmourDown
 from app.rulesets.guida.orders import (
@@ -37,6 +39,7 @@ from app.rulesets.guida.register import regenerate
 from app.rulesets.guida.senses import forget_located
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.stops import tidy
+from app.rulesets.guida.tags import mismatches
 from app.rulesets.guida.template import (
     raise_armour,
 )
@@ -51,9 +54,9 @@ def check(scene: Scene, turn: Turn) -> tuple[Obstacle, ...]:
         return seat
     opened = open_turn(scene, turn).scene
     main = main_of(turn)
-    defences = tuple(check_defences(opened, turn))
+    defences = (*check_suspended(scene, opened, turn), *check_defences(opened, turn))
     # What the main action starts from hangs on the defences, if they can be declared at all.
-    defended = opened if defences else as_if_defended(opened, turn)
+    defended = opened if defences else expect(opened, turn).after
     return (
         *seat,
         *defences,
@@ -71,37 +74,44 @@ def plan(scene: Scene, turn: Turn) -> Plan:
     opened = open_turn(scene, turn)
     scene = opened.scene
     bonuses = prepared_attack(scene, turn)
+    written = expect(scene, turn)
     asked = (
-        *asked_defences(scene, turn, as_if_defended(scene, turn)),
-        *asked_independents(scene, turn),
+        *asked_defences(scene, turn, written),
+        *asked_independents(scene, turn, written),
         *asked_attempts(scene, turn, main_of(turn)),
         *asked_bond_dice(scene, turn, main_of(turn)),
-        *asked_main(as_if_defended(scene, turn), turn.by, main_of(turn), bonuses),
-        *stealth.asked(as_if_defended(scene, turn), turn),
+        *asked_main(written.after, turn.by, main_of(turn), bonuses),
+        *stealth.asked(written.after, turn),
     )
     return Plan(asked=asked, findings=opened.findings)
 
 
 def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     """Resolve a turn that ``check`` found nothing against."""
+    asked = plan(scene, turn).asked if dice.tags() else ()
     opened = open_turn(scene, turn)
     bonuses = prepared_attack(opened.scene, turn)
-    phase, defended = defend(opened.scene, turn, dice)
+    written = expect(opened.scene, turn)
+    phase, defended = defend(opened.scene, turn, written, dice)
     form = form_die(opened.scene, turn, main_of(turn), dice)
     scene, carried = close_defences(phase, turn.by, turn.defences, form)
     scene, past = past_defences(scene, turn.by)
-    scene, passed = generic.pass_by(scene, turn.by)
     scene, creating = begin_by_defences(scene, turn, phase, dice)
-    superseded = tell_superseded(opened.scene, scene, phase, turn, bonuses)
+    superseded = tell_superseded(written.after, scene, phase, turn, bonuses)
     scene, sensed = stealth.resolve(scene, turn, dice, closed=phase.closed)
     scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice, form)
+    scene, passed = generic.pass_by(scene, turn.by)
     scene, closing = close_turn(scene, turn.by)
+    defensive, launching = (
+        tuple(mismatches(scene.options, dice, asked, stage))
+        for stage in (Phases.DEFENSIVE, Phases.OFFENSIVE)
+    )
     return Resolution(
         scene,
         (
             *opened.findings,
-            *told_in(Phases.DEFENSIVE, defended, carried, past, passed, creating),
-            *told_in(Phases.OFFENSIVE, superseded, sensed, offensive, closing),
+            *told_in(Phases.DEFENSIVE, defensive, defended, carried, past, creating),
+            *told_in(Phases.OFFENSIVE, superseded, sensed, offensive, launching, passed, closing),
         ),
     )
 

@@ -104,8 +104,7 @@ def check_reach(
 ) -> Iterator[Violation]:
     """Refuse an attack beyond its maximum range, from where one stands then (AMB-25)."""
     metres = distance_after(scene, who.id, target, move)
-    out = tool.max_m is not None and metres > tool.max_m
-    if out and scene.options.beyond_max_range is BeyondRange.REJECT:
+    if is_beyond(scene.options, tool, metres):
         facts: Facts = {"tool": tool.name, "metres": metres, "max_m": tool.max_m}
         yield Violation("AMB-25", "beyond_max_range", field, facts)
 
@@ -124,6 +123,12 @@ def check_further(
     for index, id in enumerate(targets[1:]):
         if tool.attack_kind is AttackKind.TARGETED and id in known:
             yield from check_reach(scene, who, tool, id, move, f"{field}.{index}")
+
+
+def is_beyond(options: Options, tool: Tool, metres: Fraction) -> bool:
+    """Say whether nothing that far away can be attacked with a tool (AMB-25)."""
+    refused = options.beyond_max_range is BeyondRange.REJECT
+    return refused and tool.max_m is not None and metres > tool.max_m
 
 
 def check_claims(
@@ -190,7 +195,7 @@ def _attack(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Violation]
 
 def _preparation(scene: Scene, who: Combatant, main: Preparation) -> Iterator[Violation]:
     yield from check_supports(who, main.support, "main", attacking=False)
-    kinds = [tool.secondary for id in main.support if (tool := who.sheet.tool(id)) is not None]
+    kinds = [tool.secondary for tool in who.sheet.tools_by_id(main.support)]
     for index, kind in enumerate(kinds):
         if kind not in WITH_PREPARATION:
             facts: Facts = {"secondary": kind}

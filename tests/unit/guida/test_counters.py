@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import PowerCarried, TieDamage
-from app.rulesets.guida.orders import Continuation, Independent
+from app.rulesets.guida.options import BeyondRange, PowerCarried, TieDamage
+from app.rulesets.guida.orders import Continuation, Distance, Independent, Place
 from app.rulesets.guida.sheet import StatPoints
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Aim, Change, Limb, Stack, Stat
 from tests.unit.guida.build import (
     boost,
+    by_master,
     coming,
     counter,
     due,
@@ -31,6 +32,8 @@ from tests.unit.guida.build import (
     post,
     post_any,
     reading,
+    refusals,
+    rule,
     scene,
     shield,
     to,
@@ -176,6 +179,46 @@ def test_a_lost_direct_counter_goes_on_with_two_less_where_the_board_says_so() -
     (attack,) = done.state.incoming
     assert attack.hit.total == 2 + 10 - 2
     assert one(done.findings, "label_superseded")["difference"] == -5
+
+
+# ------------------------------------------------------------------------------------- range
+
+
+def offered_against(start: Scene, action: Action) -> dict[tuple[str, ...], Any]:
+    """List what a counterattack may be made with, by what it answers."""
+    ways = [one for one in GUIDA.choices(start, "bo").defences if one.action is action]
+    return {
+        one.against: (
+            [tool.id for tool in one.tools],
+            [(far.tool.id, far.max_m) for far in one.after_move],
+        )
+        for one in ways
+    }
+
+
+@pytest.mark.parametrize("action", [Action.COUNTERATTACK, DIRECT])
+def test_a_counter_is_offered_for_each_opponent_with_what_reaches_it(action: Action) -> None:
+    bo = entrant("bo", tool(max_m=10), tool("bow", max_m=30), tool("stare"))
+    start = facing(coming(), coming(by="cy"), bo=bo, cy=True)
+    places = (Distance(a="bo", b="ada", metres=11), Distance(a="bo", b="cy", metres=10))
+    start = rule(start, by_master(Place, distances=places)).state
+    assert offered_against(start, action) == {
+        ("a1",): (["bow", "stare"], [("blade", 10)]),
+        ("a2",): (["blade", "bow", "stare"], []),
+    }
+    too_far = turn("bo", counter("a1", action=action))
+    assert refusals(start, too_far) == {"beyond_max_range"}
+    nearer = turn("bo", counter("a1", action=action, move=to(("ada", 10))))
+    assert refusals(start, nearer) == set()
+    assert refusals(start, turn("bo", counter("a2", action=action))) == set()
+    assert refusals(start, turn("bo", counter("a1", "bow", action=action))) == set()
+
+
+def test_range_that_only_costs_hides_no_tool() -> None:
+    bo = entrant("bo", tool(max_m=5))
+    start = facing(coming(), bo=bo, metres=6, **reading(beyond_max_range=BeyondRange.ALLOW))
+    assert offered_against(start, DIRECT) == {("a1",): (["blade"], [])}
+    assert refusals(start, turn("bo", counter("a1", action=DIRECT))) == set()
 
 
 # ------------------------------------------------------------------------------------ parries

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from app.engine.findings import Violation
 from app.engine.ruleset import Resolution
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
@@ -194,6 +195,27 @@ def test_both_choices_at_once_are_no_way_to_have_it_both_ways() -> None:
     both = tuple(Suspended(action="g1", confirm=confirm) for confirm in (False, True))
     order = Turn(by="ada", suspended=both)
     assert refusals(start, order) == {"suspended_undecided"}
+
+
+def test_a_choice_about_an_action_that_is_not_suspended_is_refused() -> None:
+    start = countered(opened()).state
+    right = Suspended(action="g1", confirm=False)
+    for action in ("g2", "a2", "nothing"):
+        wrong = Suspended(action=action, confirm=True)
+        (refused,) = GUIDA.check(start, Turn(by="ada", suspended=(right, wrong)))
+        assert isinstance(refused, Violation)
+        assert (refused.code, refused.field) == ("action_not_suspended", "suspended.1.action")
+        both = {"action_not_suspended", "suspended_undecided"}
+        assert refusals(start, Turn(by="ada", suspended=(wrong,))) == both
+
+
+def test_nobody_decides_about_an_action_of_somebody_else_or_one_under_way() -> None:
+    start = countered(opened(entrant("cy"))).state
+    foreign = Turn(by="cy", suspended=(Suspended(action="g1", confirm=False),))
+    assert refusals(start, foreign) == {"action_not_suspended"}
+    waiting = post(opened(entrant("cy")), turn("bo")).state  # not countered: it waits for Cy
+    under_way = Turn(by="cy", suspended=(Suspended(action="g1", confirm=True),))
+    assert refusals(waiting, under_way) == {"action_not_suspended"}
 
 
 # -------------------------------------------------------------------------------- movements

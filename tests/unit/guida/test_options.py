@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from app.engine.dice import RecordedDice, Roll, Tagged
 from app.engine.numbers import Rounding, Stage
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
@@ -23,6 +24,7 @@ from app.rulesets.guida.options import (
     CategoryAfter,
     Cover,
     Doubling,
+    ExtraStats,
     GuardHalves,
     HalvingOf,
     HealArmour,
@@ -39,6 +41,7 @@ from app.rulesets.guida.options import (
     SemiPureArmour,
     StatBonus,
     StunScale,
+    TagMismatch,
     TieDamage,
     TieGoesTo,
     Undeclared,
@@ -53,14 +56,17 @@ from app.rulesets.guida.orders import (
     Turn,
     Uses,
 )
+from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import (
     AdditionalDamage,
     Armour,
     ArmourEffect,
+    ExtraStat,
     Heal,
     Regeneration,
     StackEffect,
     StatPoints,
+    Stats,
 )
 from app.rulesets.guida.state import Entrant, Scene, StackCount
 from app.rulesets.guida.terms import (
@@ -78,6 +84,7 @@ from tests.unit.guida.build import (
     behind,
     boost,
     by_master,
+    codes,
     coming,
     counter,
     dodge,
@@ -93,6 +100,7 @@ from tests.unit.guida.build import (
     refusals,
     rule,
     scene,
+    setup,
     shield,
     suffer,
     to,
@@ -315,6 +323,21 @@ def stunned(under: dict[str, Any]) -> Any:
     return label(scene(ada, entrant("bo"), **under), turn("ada", main=hit()))
 
 
+def more_stats(under: dict[str, Any]) -> set[str]:
+    """Open a scene with a fifth stat on a sheet."""
+    ada = entrant("ada", stats=Stats(extra=(ExtraStat(name="Reiryoku", level=9),)))
+    return codes(check_setup(dataclasses.replace(setup(ada, entrant("bo")), **under)))
+
+
+def mistagged(under: dict[str, Any]) -> Any:
+    """Attack with a tag that has three less than the twelve its factors make."""
+    start, order = scene(**under), turn("ada", main=hit())
+    (asked,) = GUIDA.plan(start, order).asked
+    roll = Roll(asked.address, asked.sides, 6, Tagged(Fraction(9), Fraction(12)))
+    done = GUIDA.resolve(start, order, RecordedDice((roll,)))
+    return done.state.incoming[0].hit_score
+
+
 ROWS = (
     Row(
         "rounding_mode",
@@ -334,6 +357,8 @@ ROWS = (
         22,
         21,
     ),
+    Row("extra_stats", ExtraStats.REJECT, more_stats, set(), {"extra_stat"}),
+    Row("dice_tag_mismatch", TagMismatch.WARN_USE_MODIFIER, mistagged, 18, 15),
     Row("hp_floor", HpFloor.ZERO, hp_after, -10, 0),
     Row("register_counts_gains", False, discrepancy, 0, 5),
     Row(

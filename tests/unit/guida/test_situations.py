@@ -956,11 +956,11 @@ def test_the_form_offers_exactly_what_is_legal(at: Situation) -> None:
     assert offered.obstacles == ()
     assert GUIDA.awaits(at.scene).seats == (at.seat,)
     assert offered.orders[0] == "turn"
-    defences = [
+    defences = {  # a counterattack is offered once for each opponent
         f"{choice.action} {used}" if used else choice.action.value
         for choice in offered.defences
         for used in (*([""] if choice.bare else []), *(tool.id for tool in choice.tools))
-    ]
+    }
     assert sorted(defences) == sorted(at.defences or [])
     attacks = [
         f"{choice.tool.id} {choice.target} {aim}"

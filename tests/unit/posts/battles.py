@@ -248,7 +248,7 @@ def _defences(offered: Choices, chance: random.Random) -> tuple[orders.Defence, 
 def _defence(
     kind: DefenceChoice, against: tuple[str, ...], chance: random.Random
 ) -> orders.Defence:
-    tools = [tool.id for tool in kind.tools]
+    tools = [tool.id for tool in (*kind.tools, *(far.tool for far in kind.after_move))]
     then = None
     if kind.continues and chance.random() < 0.7:
         aim = chance.choice((Aim.BODY, Aim.LIMBS, Aim.HEAD))

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from app.engine.dice import Address
 from app.engine.ruleset import Asked
 from app.engine.tally import Tally
-from app.posts.dialects import DIALECTS, render
+from app.posts.dialects import DIALECTS, WITH_TAGS, render
+from app.posts.dice_tag import MOST_TAGS
+from app.posts.header import MOST_ENTRIES
 from app.posts.lint import CODES, MOST_HINTS, Issue, Lint, lint_post, say_issue, vitals_of
 from app.posts.phrases import LANGUAGES
 from app.posts.write import write_blocks
@@ -235,6 +237,26 @@ def test_hints_are_few_however_many_sentences_there_are() -> None:
     assert codes(lint) == ["hypothetical"] * MOST_HINTS
 
 
+def test_what_is_longer_than_can_be_counted_is_said_to_be_so() -> None:
+    roll = POST[POST.index("[dice=1d12+8]") : POST.index("\n\nFase Offensiva")]
+    few = POST.replace(roll, roll * (MOST_TAGS - 2), 1)
+    assert "too_many_dice" not in codes(lint_post(few))
+    many = lint_post(POST.replace(roll, roll * MOST_TAGS, 1))
+    assert (codes(many), many.valid) == (["too_many_dice"], False)
+    spent = "• Spesa per Sonìdo: -5 PE"
+    long = lint_post(POST.replace(spent, f"{spent}\n" * MOST_ENTRIES, 1), before=BEFORE)
+    assert (codes(long), long.valid) == (["register_too_long"], False)
+
+
+def test_a_line_is_read_to_its_end_however_long_it_is() -> None:
+    # On one line, as some editors paste it; the last change is what makes it balance.
+    spent = "• Spesa per Sonìdo: -5 PE"
+    long = f"• {'Graffi e polvere ' * 60}: -5 PE"
+    assert codes(lint_post(POST.replace(spent, long), before=BEFORE)) == []
+    late = "\n" * 3_000 + POST
+    assert codes(lint_post(late, before=BEFORE)) == []
+
+
 def test_a_post_pasted_as_html_is_read_too() -> None:
     html = "<div>" + POST.replace("\n", "<br>\n").replace("[b]", "<b>").replace("[/b]", "</b>")
     assert codes(lint_post(html, before=BEFORE)) == []
@@ -253,7 +275,7 @@ def test_what_arbitro_writes_itself_is_complete_and_balances(
             continue
         who = decided.order.by
         text = render(write_blocks(decided.open_source(language)), language, dialect)
-        needed = decided.plan.asked if dialect == "guida" else ()
+        needed = decided.plan.asked if dialect in WITH_TAGS else ()
         lint = lint_post(text, before=vitals.get(who), needed=needed)
         expected = ["missing_sheet_link"]  # these sheets have no link
         assert codes(lint) == expected, text
@@ -295,6 +317,7 @@ def test_every_issue_can_be_said(language: str) -> None:
         "actor": "Rin",
         "name": "Parata",
         "sequences": 2,
+        "most": 200,
     }
     said = {say_issue(language, Issue(rule="GC-1.1", code=code, facts=facts)) for code in CODES}
     assert len(said) == len(CODES)

@@ -1,0 +1,61 @@
+"""A whole post checked before or after it is published; nothing is stored."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.api.call import Here, answer
+from app.api.operations import operation
+from app.api.v1.answers import PostChecked, PostIssue, PostTag
+from app.http.language import LANGUAGES, Language
+from app.posts.lint import Issue, say_issue
+from app.services import posts
+from app.services.posts import PostRead, PostToCheck
+
+router: Final = APIRouter(tags=["stateless"])
+
+
+@router.post("/posts/check")
+@operation(PostChecked, body=PostToCheck, refuses=("not_found",))
+async def check_post(here: Here) -> Response:
+    """Hold a whole post against its template, its register, its dice and its one story."""
+    post = await here.read(PostToCheck)
+    read = await here.run(posts.check_post, here.principal, post)
+    return answer(_told(read, here.language))
+
+
+def _told(read: PostRead, language: Language) -> PostChecked:
+    """Tell what is wrong with a post: in each of its tags, around them, and as hints."""
+
+    def told_of(tag: int | None, *, hint: bool = False) -> tuple[PostIssue, ...]:
+        return tuple(
+            _issue(issue, language)
+            for issue in read.issues
+            if (issue.tag, issue.hint) == (tag, hint)
+        )
+
+    return PostChecked(
+        valid=read.valid,
+        header=read.header,
+        before=read.before,
+        tags=tuple(
+            PostTag(source=one.source, quoted=one.quoted, tag=one.tag, issues=told_of(place))
+            for place, one in enumerate(read.tags)
+        ),
+        issues=told_of(None),
+        hints=told_of(None, hint=True),
+    )
+
+
+def _issue(issue: Issue, language: Language) -> PostIssue:
+    messages = {str(one): say_issue(one, issue) for one in LANGUAGES}
+    return PostIssue(
+        rule=issue.rule,
+        code=issue.code,
+        facts=issue.facts,
+        message=messages[language],
+        messages=messages,
+    )

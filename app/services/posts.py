@@ -1,0 +1,120 @@
+"""A post held against what it must hold: template, register, dice, one story (GC-1.1, GC-4.83)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from sqlalchemy import Connection
+
+from app.engine.ruleset import Asked
+from app.engine.text import Between, Id, Length
+from app.persistence import queries
+from app.persistence.codec import Malformed, load
+from app.persistence.database import Database
+from app.persistence.queries import SceneNow
+from app.persistence.queries_access import board_now
+from app.posts.dialects import WITH_TAGS
+from app.posts.dice_tag import FoundTag
+from app.posts.header import Header
+from app.posts.lint import BEFORE_UNREAD, LONGEST, Issue, lint_post, vitals_of
+from app.posts.words import RULESET
+from app.services.access import Principal
+from app.services.boards import board_read
+from app.services.entries import entry_read
+from app.services.errors import NotFound
+from app.services.games import game
+from app.services.run import takes_long
+from app.services.scenes import found
+from app.services.shapes import Roller
+from app.services.sight import eyes_of
+
+WholePost = Annotated[str, Length(0, LONGEST, lines=True)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPlace:
+    """Where an entry is: its scene, and its number in the history of it."""
+
+    scene_id: Id
+    number: Annotated[int, Between(1, 2**31 - 1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostToCheck:
+    """A post as it was written, or is about to be.
+
+    ``before`` is the same character's post before, from whose vitals the register is added up.
+    ``entry`` is the entry of a scene that the post tells: then its dice are known, and the options
+    are those of its scene instead of the board's.
+    """
+
+    text: WholePost
+    before: WholePost = ""
+    entry: EntryPlace | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vitals:
+    """The hit points and the energy that a post shows."""
+
+    hp: int
+    ep: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostRead:
+    """A post as it was read, and what is wrong with it; ``before`` are the vitals to start from."""
+
+    valid: bool
+    header: Header
+    before: Vitals | None
+    tags: tuple[FoundTag, ...]
+    issues: tuple[Issue, ...]
+
+
+@takes_long
+def check_post(db: Database, principal: Principal, post: PostToCheck) -> PostRead:
+    """Read a post and list what is wrong with it; nothing is stored."""
+    with db.read() as connection:
+        options, needed = _known(connection, principal, post.entry)
+    before = vitals_of(post.before)
+    lint = lint_post(post.text, options=options, before=before, needed=needed)
+    unread = before is None and bool(post.before.strip())
+    return PostRead(
+        valid=lint.valid,
+        header=lint.header,
+        before=None if before is None else Vitals(hp=before.hp, ep=before.ep),
+        tags=lint.tags,
+        issues=(*lint.issues, BEFORE_UNREAD) if unread else lint.issues,
+    )
+
+
+def _known(
+    connection: Connection, principal: Principal, place: EntryPlace | None
+) -> tuple[Any, tuple[Asked, ...]]:
+    """Find the options that the post is played under, and the dice that must stand in it."""
+    board = board_read(board_now(connection))
+    if place is None:
+        return board.options[RULESET], ()
+    scene = found(queries.scene_now(connection, place.scene_id))
+    row = queries.entry_full(connection, place.scene_id, place.number)
+    if row is None:
+        raise NotFound
+    corrections = queries.corrections(connection, place.scene_id)
+    eyes = eyes_of(principal, place.scene_id)
+    entry = entry_read(game(scene.ruleset), scene, row, corrections, eyes)
+    # Where the service rolls, or the dialect has no tags, a post shows results and nothing live.
+    live = scene.dice == Roller.FORUM and entry.dialect in WITH_TAGS
+    return _options(scene, board.options[RULESET]), entry.asked if live else ()
+
+
+def _options(scene: SceneNow, otherwise: Any) -> Any:
+    """Read the options of a scene; one of another edition perhaps only has the board's."""
+    ruleset = game(scene.ruleset)
+    try:
+        return load(ruleset.setup, scene.setup).options
+    except Malformed:
+        if scene.edition == ruleset.edition:
+            raise
+        return otherwise

@@ -10,7 +10,7 @@ from app.engine.findings import Facts, Finding
 from app.rulesets.guida import generic
 from app.rulesets.guida.allies import shelters
 from app.rulesets.guida.answers import resolve_attack
-from app.rulesets.guida.area_answers import dodge
+from app.rulesets.guida.area_answers import begin_beside, dodge
 from app.rulesets.guida.conditions import expire_halves
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.defence import (
@@ -115,6 +115,8 @@ def answer(
             form = form_die(phase.scene, turn, None, dice)
             phase, found = resolve_independent(phase, turn.by, incoming, independent, thrown, form)
             findings += with_die(at, found)
+            phase, found = begin_beside(phase, turn, independent, thrown, found)
+            findings += found
     at = Address(declared.index if declared else 0, REACTION_INDEX)
     reacts = declared is not None and declared.defence.reacts and incoming.knock is not None
     reaction = dice.face(at, REACTION_DIE) if reacts else None

@@ -17,6 +17,7 @@ from app.rulesets.guida.orders import (
     Distance,
     EndArea,
     Generic,
+    Independent,
     Movement,
     Place,
     Preparation,
@@ -224,6 +225,15 @@ def test_a_creation_tied_to_a_defence_uses_its_die_and_falls_with_it() -> None:
     assert lost.who("ada").ep_now == 50
     done = post(kept, turn("bo"))
     assert one(done.findings, "area_formed")["inside"] == ("Ada", "Bo")
+
+
+def test_an_independent_secondary_creates_an_area_with_its_own_die_if_it_is_in_time() -> None:
+    begun = post(fight(cloud(), metres=4), turn("ada")).state
+    begun = post(begun, turn("bo", main=hit("ada")), 6).state
+    beside = turn("ada", suffer("a2"), independents=(Independent(tool="cloud", against="a2"),))
+    kept = post(begun, beside, 8).state
+    assert [(one.die, one.creates[0].area.id) for one in kept.pending] == [(8, "area3")]
+    assert post(begun, beside, 7).state.pending == ()
 
 
 def test_an_area_beside_a_countered_movement_stops_with_it() -> None:

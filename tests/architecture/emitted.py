@@ -46,7 +46,9 @@ VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
         *("ally_auto_failed", "ally_cover_spent", "defence_annulled"),
     ),
     ("success", "_named"): ("distance",),
-    ("binds", "settle_malus"): tuple(bind for bind, (_, points) in tables.BIND_MALUS.items() if points),
+    ("binds", "settle_malus"): tuple(
+        bind for bind, (_, points) in tables.BIND_MALUS.items() if points
+    ),
     ("bonds", "bond_line"): ("bond_begins", "bond_ends"),
     ("stealth", "_look_at"): ("detected", "not_detected"),
     ("stealth", "_see_through"): ("masking_holds", "masking_fails"),

@@ -90,18 +90,19 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     form = form_die(opened.scene, turn, main_of(turn), dice)
     scene, carried = close_defences(phase, turn.by, turn.defences, form)
     scene, past = past_defences(scene, turn.by)
-    scene, passed = generic.pass_by(scene, turn.by)
     scene, creating = begin_by_defences(scene, turn, phase, dice)
     superseded = tell_superseded(opened.scene, scene, phase, turn, bonuses)
     scene, sensed = stealth.resolve(scene, turn, dice, closed=phase.closed)
     scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice, form)
+    # GC-14.17: an opponent has posted once the whole post is there, its attack included.
+    scene, passed = generic.pass_by(scene, turn.by)
     scene, closing = close_turn(scene, turn.by)
     return Resolution(
         scene,
         (
             *opened.findings,
-            *told_in(Phases.DEFENSIVE, defended, carried, past, passed, creating),
-            *told_in(Phases.OFFENSIVE, superseded, sensed, offensive, closing),
+            *told_in(Phases.DEFENSIVE, defended, carried, past, creating),
+            *told_in(Phases.OFFENSIVE, superseded, sensed, offensive, passed, closing),
         ),
     )
 

@@ -217,6 +217,27 @@ def test_a_movement_that_is_completed_leaves_the_counter_nothing_to_hit() -> Non
     assert done.state.metres("ada", "bo") == 11
 
 
+def test_a_movement_nobody_counters_ends_after_the_opponents_own_attack() -> None:
+    start = opened(main=Movement(move=to(("bo", 200))))
+    order = turn("bo", main=hit("ada"))
+    label = GUIDA.plan(start, order).asked[0].tally
+    done = post(start, order, 6)
+    (attack,) = done.state.incoming
+    assert attack.hit == label  # launched at five metres, as written
+    assert "label_superseded" not in keys(done.findings)
+    assert done.state.metres("ada", "bo") == 200
+    told = [one.key for one in done.findings]
+    assert told.index("attack_launched") < told.index("generic_carried_out")
+
+
+def test_half_of_a_move_is_taken_back_from_where_one_is_by_then() -> None:
+    start = opened(main=Movement(move=to(("bo", 20))))
+    start = post(start, turn("bo", main=hit("ada", move=to(("ada", 1)))), 1).state
+    assert start.metres("ada", "bo") == 20
+    done = post_any(start, turn("ada", counter("a2")), 18, 6)
+    assert done.state.metres("ada", "bo") == 20 + 2  # two of Bo's four metres
+
+
 # ------------------------------------------------------- whoever leaves meanwhile (GC-14.17)
 
 

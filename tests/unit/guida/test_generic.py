@@ -335,19 +335,30 @@ def test_the_strongest_regeneration_counts_once_a_turn_and_up_to_the_maximum() -
     assert due(post(full, turn("ada", main=hit(support=("fern",))), 6).state, "ada") == [1]
 
 
-def test_only_the_strongest_additional_damage_counts_and_it_leaves_no_stacks() -> None:
-    effects = (
-        AdditionalDamage(potential=20, stat_bonus=6),  # type: ignore[arg-type]
-        AdditionalDamage(potential=20, stat_bonus=10),  # type: ignore[arg-type]
-        StackEffect(stack=Stack.STUN, count=2),
-    )
-    start = scene(
-        entrant("ada", tool(effects=effects)), entrant("bo"), underway=(coming(),), first="bo"
-    )
+SECONDS = (
+    AdditionalDamage(potential=20, stat_bonus=6),  # type: ignore[arg-type]
+    AdditionalDamage(potential=20, stat_bonus=10),  # type: ignore[arg-type]
+    StackEffect(stack=Stack.STUN, count=2),
+)
+
+
+def test_only_the_strongest_additional_damage_counts_and_what_does_it_leaves_no_stacks() -> None:
+    start = scene(entrant("ada", tool(), boost("sting", *SECONDS)), entrant("bo"))
+    start = post(start, turn("ada", main=hit(support=("sting",))), 6).state
     done = post(start, turn("bo", suffer("a1")))
     assert due(done.state, "bo") == [-20, -10]
     assert "additional_without_stacks" in keys(done.findings)
     assert held(done.state.who("bo"), Stack.STUN) == 0
+
+
+def test_an_attack_with_a_second_damage_of_its_own_keeps_its_own_stacks() -> None:
+    start = scene(
+        entrant("ada", tool(effects=SECONDS)), entrant("bo"), underway=(coming(),), first="bo"
+    )
+    done = post(start, turn("bo", suffer("a1")))
+    assert due(done.state, "bo") == [-20, -10]
+    assert "additional_without_stacks" not in keys(done.findings)
+    assert held(done.state.who("bo"), Stack.STUN) == 2
 
 
 @pytest.mark.parametrize(("blocks", "damage"), [(False, -22), (True, -20)])

@@ -211,7 +211,7 @@ def _around(
     everybody = (*hiders, observer)
     return begin(
         Setup(
-            entrants=tuple(dataclasses.replace(one, team="hiders") for one in hiders) + (observer,),
+            entrants=(*(dataclasses.replace(one, team="hiders") for one in hiders), observer),
             distances=tuple(
                 Distance(a=one.id, b=other.id, metres=far.get(one.id, Fraction(5)))
                 for one, other in combinations(everybody, 2)

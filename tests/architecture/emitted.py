@@ -19,10 +19,12 @@ RULES = Path(__file__).parents[2] / "app" / "rulesets" / "guida"
 QUESTIONS = (
     *("claim_surprise", "claim_from_behind", "place_behind", "manual", "defeat"),
     *("target_in_reach", "counter_goes_on", "annulled_for_all", "area_coverage"),
+    *("improper_constraint", "constraint_overlap", "bound_techniques", "bound_technique"),
 )
 LINES = (
     *("damage", "stacks", "stacks_end", "expense", "upkeep", "effect_begins", "effect_ends"),
     *("hp_floor", "by_hand", "additional", "environmental", "heal", "regeneration"),
+    *("bond_begins", "bond_ends"),
     *("stacks_removed", "curtain"),
 )
 EXPANSIONS: dict[str, Iterable[str]] = {
@@ -41,9 +43,13 @@ EXPANSIONS: dict[str, Iterable[str]] = {
 VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
     ("answers", "_met"): (
         *("null_defence", "defence_auto_failed", "cover_spent"),
-        *("ally_auto_failed", "ally_cover_spent"),
+        *("ally_auto_failed", "ally_cover_spent", "defence_annulled"),
     ),
     ("success", "_named"): ("distance",),
+    ("binds", "settle_malus"): tuple(
+        bind for bind, (_, points) in tables.BIND_MALUS.items() if points
+    ),
+    ("bonds", "bond_line"): ("bond_begins", "bond_ends"),
     ("stealth", "_look_at"): ("detected", "not_detected"),
     ("stealth", "_see_through"): ("masking_holds", "masking_fails"),
     ("damage", "_semi_pure"): ("normal_half", "pure_half"),
@@ -52,6 +58,7 @@ VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
     ("levels", "bonus_points"): tuple(tables.TYPE_2),
     ("master", "_note"): ("scene_paused", "scene_resumed", "scene_closed"),
     ("area_answers", "dodge"): ("creation_dodged", "creation_dodge_short"),
+    ("areas", "crossed"): ("area_entered", "area_left"),
     ("area_life", "_lose"): ("area_decays", "area_worn"),
     ("strike", "_line"): ("damage", "additional", "stacks"),
     ("effects", "_line"): ("effect_begins", "effect_ends"),

@@ -13,8 +13,9 @@ from app.ops.guida.scenes import Post, thrown
 from app.ops.guida.success import stacks_of
 from app.ops.guida.wire import play, read_order, read_setup
 from app.persistence.codec import Malformed
+from app.rulesets.guida.areas import is_inside, potential_of, power_of, radius_of
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import Combatant, ControlArea, Scene
 
 HEADER = ("vitals", "stat", "balance")
 LINE = "line_"
@@ -58,6 +59,7 @@ def transcript(given: Given) -> dict[str, object]:
         "behind": sorted(f"{one.who} {one.whom}" for one in scene.behind),
         "pending": _pending(scene),
         "generics": _generics(scene),
+        "areas": {one.id: _area(scene, one) for one in scene.areas},
         "awaits": {
             "seats": awaited.seats,
             "blocked": awaited.blocked,
@@ -135,6 +137,17 @@ def _combatant(one: Combatant) -> dict[str, object]:
         "effects": [running.name for running in one.effects],
         "armour_down": one.armour_down,
         "standing": one.standing,
+    }
+
+
+def _area(scene: Scene, one: ControlArea) -> dict[str, object]:
+    return {
+        "creator": one.creator,
+        "radius": radius_of(one),
+        "saturation": one.saturation,
+        "potential": potential_of(one),
+        "power": power_of(scene.options, one),
+        "inside": [who.id for who in scene.combatants if is_inside(scene, one, who.id)],
     }
 
 

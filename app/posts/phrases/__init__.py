@@ -1,7 +1,7 @@
 """Everything that has a code, as a sentence: one file a language and ruleset, one for the service.
 
 A phrase names its facts in braces: ``{name}`` as it is, ``{amount:+}`` with its sign,
-``{amount:abs}`` without, ``{aim:word}`` an enumeration's word as people say it; a sum is written
+``{amount:abs}`` without, ``{aim:word}`` an enumeration's word as people say it, ``{binds:words}`` several; a sum is written
 term by term, or with ``{hit:+}`` as its total. A table chooses among phrases by one fact: ``by``
 names it, the other keys are its values, or ``none`` (nothing there), ``yes``, ``no``,
 ``negative``, ``other``.
@@ -24,7 +24,7 @@ from app.posts.names import safe_name
 
 LANGUAGES: Final = catalogue.LANGUAGES
 SERVICE: Final = "service"  # the file of what no single ruleset says
-FORMS: Final = ("", "+", "abs", "word")
+FORMS: Final = ("", "+", "abs", "word", "words")
 
 Phrase: TypeAlias = "str | dict[str, Phrase]"
 _PARSER: Final = string.Formatter()
@@ -157,4 +157,6 @@ def _shown(language: str, ruleset: str, fact: object, form: str) -> str:
         return ""
     # One line, whatever was typed: nobody's reason may look like a line of the register.
     text = " ".join(str(fact).split())
+    if form == "words":
+        return ", ".join(say(language, ruleset, "words", one) for one in text.split(", "))
     return say(language, ruleset, "words", text) if form == "word" else text

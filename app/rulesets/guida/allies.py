@@ -10,7 +10,7 @@ from app.engine.findings import Facts, Finding, Obstacle, Question, Violation
 from app.engine.tally import Term
 from app.rulesets.guida.forms import size_of
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.moves import apply_shifts, distance_after
+from app.rulesets.guida.moves import apply_shifts, distance_after, steps_moved
 from app.rulesets.guida.options import AllyDodge, AllyGuardDamage, Options
 from app.rulesets.guida.orders import Defence, Move
 from app.rulesets.guida.senses import is_hidden
@@ -95,6 +95,16 @@ def ally_terms(who: Combatant, action: Action, *, farther: bool) -> Iterator[Ter
         malus = carrying_malus(total_level(who, Stat.STRENGTH).total)
         if malus:
             yield Term("GC-13.20", "carrying", Fraction(malus))
+
+
+def protective_steps(scene: Scene, protector: str, defence: Defence, attack: Incoming) -> int:
+    """Count the ranges of the step in front of an ally (GC-4.9).
+
+    With a dodge they are those up to the ally; where it carries both is free (GC-4.12).
+    """
+    if works_as(scene.options, defence.action) is Action.DODGE:
+        return scene.regulation.steps(scene.metres(protector, attack.target), 0)
+    return steps_moved(scene, protector, defence.move)
 
 
 def charged_steps(options: Options, action: Action, steps: int) -> int:

@@ -10,7 +10,7 @@ from app.rulesets.guida.area_actions import area_effects, begin
 from app.rulesets.guida.areas import past_border, radius_of
 from app.rulesets.guida.defence import Declared, Phase, activate, tally_of, tools_of
 from app.rulesets.guida.moves import distance_after
-from app.rulesets.guida.orders import Move, Turn
+from app.rulesets.guida.orders import Independent, Move, Turn
 from app.rulesets.guida.state import Pending, Scene
 from app.rulesets.guida.success import is_in_time, settle_speed
 from app.rulesets.guida.tables import ACTION_DIE, COUNTERS
@@ -96,3 +96,22 @@ def begin_by_defences(
             )
             findings += found
     return scene, findings
+
+
+def begin_beside(
+    phase: Phase, turn: Turn, independent: Independent, face: int, found: list[Finding]
+) -> tuple[Phase, list[Finding]]:
+    """Let an area begin to form by an independent secondary that was in time, with its own die."""
+    tool = phase.scene.who(turn.by).sheet.tool(independent.tool)
+    if tool is None or not any(one.key == "independent_in_time" for one in found):
+        return phase, []
+    scene, begun = begin(
+        phase.scene,
+        turn.by,
+        (tool,),
+        turn.areas,
+        around=turn.by,
+        die=face,
+        rides=f"independents.{tool.id}",
+    )
+    return replace(phase, scene=scene), begun

@@ -150,7 +150,10 @@ def _centre(
 
 
 def _escapes(opened: Scene, defended: Scene, turn: Turn, main: Main | None) -> Iterator[Violation]:
-    """Keep inside whom neither a movement nor a dodge of the creation takes out (GC-12.17)."""
+    """Keep inside whom neither a movement nor a dodge of the creation takes out (GC-12.17).
+
+    That is all there is to it: no area is an obstacle besides, smoke least of all (GC-12.22).
+    """
     for index, defence in enumerate(turn.defences):
         out = _leaves(opened, defence)
         yield from _stays(opened, turn.by, defence.move, f"defences.{index}.move", out)

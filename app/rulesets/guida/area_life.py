@@ -181,10 +181,10 @@ def destroy(
     coverage = coverage_of(scene.options, area, tool.area_m)
     if coverage is None:
         return _ask_coverage(scene, attacker, tool, area, facts)
-    facts = {**facts, "coverage": coverage}
+    measured: Facts = {**facts, "coverage": coverage}
     if not settle_destruction(scene.options, area, coverage=coverage, power=power):
-        return scene, [Finding("GC-12.14", "area_not_covered", facts, "AMB-95")]
-    return remove_area(scene, id), [Finding("GC-12.14", "area_destroyed", facts, "AMB-95")]
+        return scene, [Finding("GC-12.14", "area_not_covered", measured, "AMB-95")]
+    return remove_area(scene, id), [Finding("GC-12.14", "area_destroyed", measured, "AMB-95")]
 
 
 def _ask_coverage(

@@ -78,7 +78,8 @@ def smoke_between(scene: Scene, observer: str, other: str) -> tuple[ControlArea,
     """List the curtains that keep one combatant from seeing another (GC-12.20, GC-12.21).
 
     One inside sees nobody farther than five metres; one outside sees nobody that far who is
-    inside. What matters is whether either of them is, so that it is the same for both.
+    inside. What matters is whether either of them is, so that it is the same for both. From what
+    distance on one is hidden besides is another matter (AMB-98).
     """
     if scene.metres(observer, other) <= SMOKE_CLEAR_M:
         return ()
@@ -147,7 +148,7 @@ def past_border(scene: Scene, move: Move | None, against: tuple[str, ...]) -> Mo
 
 
 def clamped(scene: Scene, shifts: Iterable[Shift]) -> tuple[Shift, ...]:
-    """Stop an intercepted mover at the border of the area it was about to leave (GC-14.34)."""
+    """Stop an intercepted mover at the border of the area it was leaving (GC-12.18, GC-14.34)."""
     radii = {area.id: radius_of(area) for area in scene.areas}
     return tuple(
         replace(shift, after=min(shift.after, Fraction(radii[shift.other])))

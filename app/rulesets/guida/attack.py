@@ -122,8 +122,12 @@ def prepare(scene: Scene, attacker: str, blow: Blow) -> tuple[Scene, Tally, list
         scene, begun = begin_on_user(scene, attacker, used)
         findings += begun
     tally = tally_at(scene, attacker, blow, blow.target)
-    # A label must not tell how far away somebody is whom its author cannot see (GC-14.28).
-    return scene, tally.without("distance") if blow.blind else tally, findings
+    if blow.blind and is_hidden(scene, blow.target, attacker):
+        # A label must not tell where somebody is, or what they see, whom its author cannot see.
+        guessed = ("distance", "blinded", *(() if Claim.SURPRISE in blow.claims else ("surprise",)))
+        for key in guessed:
+            tally = tally.without(key)
+    return scene, tally, findings
 
 
 def tally_at(scene: Scene, attacker: str, blow: Blow, target: str) -> Tally:
@@ -162,7 +166,8 @@ def counted_claims(scene: Scene, attacker: str, blow: Blow, target: str) -> tupl
 
     Nobody is behind whom one does not see; an attack from hiding comes as a surprise (GC-14.27).
     """
-    held = scene.is_behind(attacker, target) and not blow.blind
+    unseen = blow.blind and is_hidden(scene, target, attacker)
+    held = scene.is_behind(attacker, target) and not unseen
     hiding = is_hidden(scene, attacker, target)
     return (
         *blow.claims,
@@ -177,9 +182,7 @@ def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, l
     One die serves for all its targets, each of whom answers an attack of its own (GC-14.35).
     """
     blind = blow.blind and is_hidden(scene, blow.target, attacker)  # it may be found by now
-    behind = [
-        target for target in blow.targets if scene.is_behind(attacker, target) and not blow.blind
-    ]
+    behind = [target for target in blow.targets if scene.is_behind(attacker, target) and not blind]
     hiding = [target for target in blow.targets if is_hidden(scene, attacker, target)]
     scene, _, findings = prepare(scene, attacker, blow)
     hits = {target: tally_at(scene, attacker, blow, target) for target in blow.targets}

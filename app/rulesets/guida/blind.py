@@ -21,17 +21,23 @@ BANDS: Final = ("within_25", "within_60", "within_100", "beyond_100")
 
 
 def check_sight(scene: Scene, who: Combatant, attack: Attack) -> Iterator[Violation]:
-    """List why a target cannot be attacked like this, seen or blindly (GC-9.2, GC-14.28)."""
-    hidden = is_hidden(scene, attack.target, who.id)
+    """List why a hidden target cannot be attacked like this (GC-9.2, GC-14.28).
+
+    An attack on somebody in sight is like any other, whatever it was declared as.
+    """
+    unseen = [
+        (field, id)
+        for field, id in (
+            ("main.blind", attack.target),
+            *((f"main.also.{index}", id) for index, id in enumerate(attack.also)),
+        )
+        if scene.has(id) and is_hidden(scene, id, who.id)
+    ]
     if not attack.blind:
-        if hidden:
-            yield Violation("GC-9.2", "target_hidden", "main.blind", {"id": attack.target})
-        for index, id in enumerate(attack.also):
-            if scene.has(id) and is_hidden(scene, id, who.id):
-                yield Violation("GC-9.2", "target_hidden", f"main.also.{index}", {"id": id})
+        for field, id in unseen:
+            yield Violation("GC-9.2", "target_hidden", field, {"id": id})
+    if not unseen or not attack.blind:
         return
-    if not hidden:
-        yield Violation("GC-9.13", "blind_not_needed", "main.blind", {"id": attack.target})
     if attack.aim is not Aim.BODY:
         yield Violation("GC-14.28", "blind_aim", "main.aim")
     if Claim.FROM_BEHIND in attack.claims:

@@ -16,9 +16,17 @@ from app.rulesets.guida.ally_choices import (
     standing_still,
 )
 from app.rulesets.guida.area_actions import area_effects, check_area
-from app.rulesets.guida.area_checks import can_feed
-from app.rulesets.guida.areas import can_answer, radius_of
+from app.rulesets.guida.area_choices import area_choices
+from app.rulesets.guida.areas import can_answer
 from app.rulesets.guida.blind import kind_of
+from app.rulesets.guida.bond_choices import (
+    can_free,
+    improper_binds,
+    is_free,
+    is_left,
+    lacks,
+    liberations,
+)
 from app.rulesets.guida.defence import opponent_of
 from app.rulesets.guida.effects import check_effects, has_knockback
 from app.rulesets.guida.generic import annul, confirm
@@ -27,7 +35,6 @@ from app.rulesets.guida.intentions import can_knock, can_throw
 from app.rulesets.guida.legality import BARE, DEFENCES, check_seat, dodge_reach, made_with
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.offers import (
-    AreaChoice,
     AttackChoice,
     Choices,
     DefenceChoice,
@@ -161,12 +168,13 @@ def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
             for one in scene.combatants
             if one.active and is_known(scene, who, one.id)
         ),
-        areas=tuple(_areas(scene, who)),
+        areas=tuple(area_choices(scene, who)),
         moves_leave_areas=scene.options.in_action_moves_escape_area,
         quiet_support=_supports(scene, who, attacking=False),
         perceptions=_of_senses(scene, who, Action.PERCEPTION),
         camouflages=_of_senses(scene, who, Action.CAMOUFLAGE),
         maskings=_of_senses(scene, who, Action.MASKING),
+        liberations=tuple(_offer(scene, who, tool) for tool in liberations(scene, who)),
         hides_from=tuple(
             Person(id=one.id, name=one.sheet.name)
             for one in scene.opponents(who.id)
@@ -195,7 +203,7 @@ def _defences(
         use = made_with(scene.options, action)
         tools = _usable(scene, who, use) if use else ()
         bare = use is None or action in BARE
-        if not against or not (bare or tools):
+        if not against or not (bare or tools) or not is_left(scene, who, action):
             continue
         null = action is Action.NULL_DEFENCE
         yield DefenceChoice(
@@ -280,9 +288,12 @@ def _answerable(
 
 def _usable(scene: Scene, who: Combatant, use: str) -> tuple[ToolChoice, ...]:
     return tuple(
-        _offer(scene, tool)
+        _offer(scene, who, tool)
         for tool in who.sheet.tools
-        if tool.ep <= who.ep_now and not any(usable(scene.regulation, tool, "", use))
+        if tool.ep <= who.ep_now
+        and is_free(scene, who, tool)
+        and not any(usable(scene.regulation, tool, "", use))
+        and not lacks(scene, tool, use)
     )
 
 
@@ -350,7 +361,7 @@ def _blind_attacks(scene: Scene, who: Combatant, target: Combatant) -> Iterator[
 
 def _of_senses(scene: Scene, who: Combatant, action: Action) -> tuple[ToolChoice, ...]:
     return tuple(
-        _offer(scene, tool)
+        _offer(scene, who, tool)
         for tool in who.sheet.tools
         if tool.ep <= who.ep_now and not any(fit(scene.options, scene.regulation, tool, action, ""))
     )
@@ -361,7 +372,8 @@ def _not_now(scene: Scene, who: Combatant) -> Iterator[NotNow]:
         for use in ("attacks", "guards", "parries", "supports", "generic"):
             if not getattr(tool, use):
                 continue
-            why: tuple[Obstacle, ...] = tuple(usable(scene.regulation, tool, "", use))
+            found = usable(scene.regulation, tool, "", use)
+            why: tuple[Obstacle, ...] = (*found, *lacks(scene, tool, use))
             if tool.ep > who.ep_now:
                 facts: Facts = {"cost": tool.ep, "ep": who.ep_now}
                 why = (*why, Violation("GC-2.6", "not_enough_energy", "", facts))
@@ -369,7 +381,7 @@ def _not_now(scene: Scene, who: Combatant) -> Iterator[NotNow]:
                 yield NotNow(id=tool.id, name=tool.name, use=use, why=why)
 
 
-def _offer(scene: Scene, tool: Tool) -> ToolChoice:
+def _offer(scene: Scene, who: Combatant, tool: Tool) -> ToolChoice:
     aimed = can_aim(scene.options, tool)
     return ToolChoice(
         id=tool.id,
@@ -388,29 +400,9 @@ def _offer(scene: Scene, tool: Tool) -> ToolChoice:
                 if isinstance(effect, StackEffect) and effect.stack in TYPE_1
             )
         ),
+        binds=improper_binds(scene, tool),
+        frees=can_free(scene, who, tool),
     )
-
-
-def _areas(scene: Scene, who: Combatant) -> Iterator[AreaChoice]:
-    forming = (one for pending in scene.pending for one in pending.creates if one.feeds is None)
-    for area in (*scene.areas, *(one.area for one in forming)):
-        formed = area in scene.areas
-        metres = scene.metres(area.id, who.id)
-        yield AreaChoice(
-            id=area.id,
-            name=area.name,
-            metres=metres,
-            radius_m=radius_of(area),
-            inside=metres <= radius_of(area),
-            forming=not formed,
-            fed_with=tuple(
-                tool.id
-                for tool in who.sheet.tools
-                if formed
-                and (effects := area_effects(tool))
-                and all(can_feed(scene, who, effect, tool.id, area) for effect in effects)
-            ),
-        )
 
 
 def _orders(scene: Scene, seat: Seat) -> tuple[str, ...]:

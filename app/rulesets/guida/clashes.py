@@ -11,7 +11,7 @@ from app.rulesets.guida.allies import works_as
 from app.rulesets.guida.clash import after as after_clash
 from app.rulesets.guida.clash import settle_comparison
 from app.rulesets.guida.defence import Declared, Force, Going, Phase, names_of, tools_of
-from app.rulesets.guida.moves import apply_shifts, halfway
+from app.rulesets.guida.moves import apply_shifts, cut_short
 from app.rulesets.guida.options import PowerCarried
 from app.rulesets.guida.power import Power, tally_power
 from app.rulesets.guida.state import Incoming
@@ -82,7 +82,7 @@ def halt(phase: Phase, attack: Incoming) -> tuple[Phase, list[Finding]]:
     """Stop the move of an attack that was intercepted half way (GC-4.17)."""
     if not attack.shifts:
         return phase, []
-    stopped = halfway(phase.scene, attack.shifts)
+    stopped = cut_short(phase.scene, attack.attacker, attack.shifts)
     scene, moved = apply_shifts(phase.scene, attack.attacker, stopped, "GC-4.17")
     return replace(phase, scene=scene), moved
 

@@ -14,6 +14,7 @@ from app.rulesets.guida.allies import (
     carry,
     charged_steps,
     is_farther,
+    protective_steps,
     works_as,
 )
 from app.rulesets.guida.areas import created_with, past_border
@@ -169,7 +170,7 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
     who = scene.who(defender)
     tool, support = tools_of(who, defence)
     before = uses_before(phase, defender, declared, opponent_of(against))
-    steps = charged_steps(scene.options, defence.action, steps_moved(scene, defender, defence.move))
+    steps = steps_moved(scene, defender, defence.move)
     enemy_use = against.use if isinstance(against, Incoming) else 0
     own_use = counted_use(scene.options, tool, before)
     prepared = prepared_defence(scene, who, first=declared.first)
@@ -178,6 +179,8 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
         *knock_terms(defence, tool),
     )
     if defence.action in ALLY_DEFENCES and isinstance(against, Incoming):
+        steps = protective_steps(scene, defender, defence, against)
+        steps = charged_steps(scene.options, defence.action, steps)
         farther = is_farther(scene, defender, against)
         clouded = (*clouded, *ally_terms(who, defence.action, farther=farther))
     if defence.action in COUNTERS and tool is not None:

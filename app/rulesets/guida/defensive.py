@@ -9,7 +9,7 @@ from app.engine.dice import Address, Dice
 from app.engine.findings import Finding
 from app.rulesets.guida import generic
 from app.rulesets.guida.answers import resolve_attack
-from app.rulesets.guida.area_answers import dodge
+from app.rulesets.guida.area_answers import begin_beside, dodge
 from app.rulesets.guida.defence import (
     Phase,
     begin_phase,
@@ -111,6 +111,8 @@ def answer(
                 phase, turn.by, incoming, independent, at, thrown, form, fix
             )
             findings += with_die(at, found)
+            phase, found = begin_beside(phase, turn, independent, thrown, found)
+            findings += found
     at = Address(declared.index if declared else 0, REACTION_INDEX)
     reacts = declared is not None and declared.defence.reacts and incoming.knock is not None
     reaction = dice.face(at, REACTION_DIE) if reacts else None

@@ -55,6 +55,17 @@ def halfway(scene: Scene, shifts: Iterable[Shift]) -> tuple[Shift, ...]:
     return clamped(scene, stopped)
 
 
+def cut_short(scene: Scene, who: str, shifts: Iterable[Shift]) -> tuple[Shift, ...]:
+    """Take back half of a move that was made (GC-4.17); what moved either of them since stands."""
+    known = {other for place in scene.distances for other in (place.a, place.b)}
+    made = tuple(shift for shift in shifts if shift.other in known)  # an area may be gone
+    cut = []
+    for half, planned in zip(halfway(scene, made), made, strict=True):
+        metres = scene.metres(who, half.other) + half.after - planned.after
+        cut.append(replace(half, after=max(Fraction(0), metres)))
+    return tuple(cut)
+
+
 def apply_move(scene: Scene, who: str, move: Move | None, rule: str) -> tuple[Scene, list[Finding]]:
     """Change the distances a move names; nobody stays behind anybody whose distance changed.
 

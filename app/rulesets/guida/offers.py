@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from app.engine.findings import Obstacle
 from app.rulesets.guida.state import Incoming, Pending
-from app.rulesets.guida.terms import Action, Aim, Claim, Limb, Secondary, Stack
+from app.rulesets.guida.terms import Action, Aim, Bind, Claim, Limb, Secondary, Stack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +16,8 @@ class ToolChoice:
 
     ``knocks``: a knockback may be declared with it, at no price if ``knocks_free`` (GC-10.1).
     ``transient`` are the Type-1 stacks it leaves: which come first may be chosen (GC-11.3).
+    ``binds`` may be declared as an improper constraint (GC-8.13); ``frees``: what one does with it
+    may be declared to be an attempt to break one's own (GC-8.23).
     """
 
     id: str
@@ -28,6 +30,8 @@ class ToolChoice:
     knocks: bool = False
     knocks_free: bool = False
     transient: tuple[Stack, ...] = ()
+    binds: tuple[Bind, ...] = ()
+    frees: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +156,7 @@ class Choices:
     With a suspended action the rest is what may be declared if it is annulled, and
     ``if_confirmed`` what may be declared if it is confirmed. ``hides_from`` are those whom one may
     claim to shake off by a movement (GC-9.3). ``recovers``: a defence threw one back, and one may
-    try to recover (AMB-79).
+    try to recover (AMB-79). ``liberations`` are for breaking one's constraints (GC-8.17).
     """
 
     seat: str
@@ -176,6 +180,7 @@ class Choices:
     perceptions: tuple[ToolChoice, ...] = ()
     camouflages: tuple[ToolChoice, ...] = ()
     maskings: tuple[ToolChoice, ...] = ()
+    liberations: tuple[ToolChoice, ...] = ()
     hides_from: tuple[Person, ...] = ()
     recovers: bool = False
     counter_leaves_main: bool = False

@@ -185,7 +185,8 @@ def _leave(scene: Scene, attack: Incoming, hit: Hit, damage: Damage) -> tuple[Sc
     findings: list[Finding] = []
     aimed = aim_stacks(attack)
     earned = [aimed] if aimed else []
-    additional = {rider.tool for rider in attack.riders if _is_additional(rider)}
+    # GC-14.20: only what is the second damage loses its stacks, not the attack it comes with.
+    additional = {rider.tool for rider in attack.riders if _is_additional(rider)} - {attack.tool.id}
     for rider in attack.riders:
         if isinstance(rider.effect, StackEffect):
             if rider.tool in additional and rider.effect.stack in (*TYPE_1, *TYPE_2):

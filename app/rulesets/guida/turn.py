@@ -100,6 +100,7 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     superseded = tell_superseded(written.after, scene, phase, turn, bonuses)
     scene, sensed = stealth.resolve(scene, turn, dice, closed=phase.closed)
     scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice, form)
+    # GC-14.17: an opponent has posted once the whole post is there, its attack included.
     scene, passed = generic.pass_by(scene, turn.by)
     scene, closing = close_turn(scene, turn.by)
     defensive, launching = (

@@ -62,9 +62,11 @@ def shows_pending(action: Pending, seat: Seat, hidden: frozenset[str]) -> bool:
 
 def shows_question(scene: Scene, asked: Question, seat: Seat, hidden: frozenset[str]) -> bool:
     """Say whether a seat may know that the Master is asked something."""
-    if seat == asked.by or seat in asked.blocks:
+    if seat in asked.blocks:
         return True
     attacks = {one.id: (one.attacker, one.target) for one in scene.incoming}
+    if seat == asked.by:  # what is asked about a blind attack hangs on where its target is
+        return not hidden.intersection(attacks.get(asked.about, ()))
     people = {asked.by, asked.about, *attacks.get(asked.about, ())}
     told = {scene.who(id).sheet.name for id in hidden}
     details = (value for _, value in asked.details)

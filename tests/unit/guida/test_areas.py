@@ -17,6 +17,7 @@ from app.rulesets.guida.orders import (
     Distance,
     EndArea,
     Generic,
+    Independent,
     Movement,
     Place,
     Preparation,
@@ -25,7 +26,7 @@ from app.rulesets.guida.orders import (
     Withdraw,
 )
 from app.rulesets.guida.sheet import Area, Tool
-from app.rulesets.guida.state import ControlArea, Scene
+from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import (
     Action,
     AreaForm,
@@ -60,42 +61,9 @@ from tests.unit.guida.build import (
     tool,
     turn,
 )
+from tests.unit.guida.build_areas import cloud, dome, escaping, fight, saturation, with_area
 
 NAMES = ("ada", "bo", "cy")
-
-
-def cloud(saturation: int = 6, curtain: Curtain | None = None, **more: Any) -> Tool:
-    """Make a technique that creates an expansive area: 25 m wide unless told otherwise."""
-    effect = Area(form=AreaForm.EXPANSIVE, saturation=saturation, curtain=curtain)
-    given = {"attacks": False, "generic": True, "supports": True, "ep": 3, **more}
-    return tool("cloud", effects=(effect,), **given)
-
-
-def dome(radius_m: int | None = 25, saturation: int | None = None, **more: Any) -> Tool:
-    """Make a technique that creates a static area."""
-    effect = Area(form=AreaForm.STATIC, radius_m=radius_m, saturation=saturation)
-    given = {"attacks": False, "generic": True, "supports": True, **more}
-    return tool("dome", effects=(effect,), **given)
-
-
-def fight(*tools: Tool, metres: int = 30, third: bool = False, **more: Any) -> Scene:
-    """Let Ada, who has the tools, face Bo, and Cy too if there is a third."""
-    both = (entrant("ada", tool(), *tools), entrant("bo", tool(), tool("fist", parries=True)))
-    return scene(*both, *((entrant("cy"),) if third else ()), metres=metres, **more)
-
-
-def with_area(made: Scene, metres: dict[str, int] | None = None, **more: Any) -> Scene:
-    """Put a formed area of Ada's into a scene, its centre that far from everybody."""
-    given = {"form": AreaForm.EXPANSIVE, "saturation": 6, "fed": -9, **more}
-    area = ControlArea(id="area9", creator="ada", tool="cloud", name="Cloud", **given)
-    ids = [who.id for who in made.combatants]
-    places = [Distance(a="area9", b=id, metres=Fraction((metres or {}).get(id, 0))) for id in ids]
-    return replace(made.placed(places, made.behind), areas=(*made.areas, area))
-
-
-def saturation(made: Scene) -> int | None:
-    """Give the saturation of the only area, None where there is none."""
-    return made.areas[0].saturation if made.areas else None
 
 
 @pytest.mark.parametrize(
@@ -257,6 +225,15 @@ def test_a_creation_tied_to_a_defence_uses_its_die_and_falls_with_it() -> None:
     assert lost.who("ada").ep_now == 50
     done = post(kept, turn("bo"))
     assert one(done.findings, "area_formed")["inside"] == ("Ada", "Bo")
+
+
+def test_an_independent_secondary_creates_an_area_with_its_own_die_if_it_is_in_time() -> None:
+    begun = post(fight(cloud(), metres=4), turn("ada")).state
+    begun = post(begun, turn("bo", main=hit("ada")), 6).state
+    beside = turn("ada", suffer("a2"), independents=(Independent(tool="cloud", against="a2"),))
+    kept = post(begun, beside, 8).state
+    assert [(one.die, one.creates[0].area.id) for one in kept.pending] == [(8, "area3")]
+    assert post(begun, beside, 7).state.pending == ()
 
 
 def test_an_area_beside_a_countered_movement_stops_with_it() -> None:
@@ -459,12 +436,6 @@ def test_a_technique_that_sends_no_attack_destroys_an_area_once_nobody_countered
     ) == {"area_unknown"}
     gone = rule(begun, by_master(EndArea, area="area9")).state
     assert "area_gone_before" in keys(post(gone, turn("bo")).findings)
-
-
-def escaping(metres: int, main: bool = True) -> Any:
-    """Write Ada's way out of the area, by a movement or by the move of an attack."""
-    move = to(("area9", metres))
-    return turn("ada", main=Movement(move=move) if main else hit(move=move))
 
 
 def test_a_movement_leaves_an_area_and_a_move_inside_another_action_does_not() -> None:

@@ -239,6 +239,27 @@ def test_a_movement_that_is_completed_leaves_the_counter_nothing_to_hit() -> Non
     assert done.state.metres("ada", "bo") == 11
 
 
+def test_a_movement_nobody_counters_ends_after_the_opponents_own_attack() -> None:
+    start = opened(main=Movement(move=to(("bo", 200))))
+    order = turn("bo", main=hit("ada"))
+    label = GUIDA.plan(start, order).asked[0].tally
+    done = post(start, order, 6)
+    (attack,) = done.state.incoming
+    assert attack.hit == label  # launched at five metres, as written
+    assert "label_superseded" not in keys(done.findings)
+    assert done.state.metres("ada", "bo") == 200
+    told = [one.key for one in done.findings]
+    assert told.index("attack_launched") < told.index("generic_carried_out")
+
+
+def test_half_of_a_move_is_taken_back_from_where_one_is_by_then() -> None:
+    start = opened(main=Movement(move=to(("bo", 20))))
+    start = post(start, turn("bo", main=hit("ada", move=to(("ada", 1)))), 1).state
+    assert start.metres("ada", "bo") == 20
+    done = post_any(start, turn("ada", counter("a2")), 18, 6)
+    assert done.state.metres("ada", "bo") == 20 + 2  # two of Bo's four metres
+
+
 # ------------------------------------------------------- whoever leaves meanwhile (GC-14.17)
 
 
@@ -336,19 +357,30 @@ def test_the_strongest_regeneration_counts_once_a_turn_and_up_to_the_maximum() -
     assert due(post(full, turn("ada", main=hit(support=("fern",))), 6).state, "ada") == [1]
 
 
-def test_only_the_strongest_additional_damage_counts_and_it_leaves_no_stacks() -> None:
-    effects = (
-        AdditionalDamage(potential=20, stat_bonus=6),  # type: ignore[arg-type]
-        AdditionalDamage(potential=20, stat_bonus=10),  # type: ignore[arg-type]
-        StackEffect(stack=Stack.STUN, count=2),
-    )
-    start = scene(
-        entrant("ada", tool(effects=effects)), entrant("bo"), underway=(coming(),), first="bo"
-    )
+SECONDS = (
+    AdditionalDamage(potential=20, stat_bonus=6),  # type: ignore[arg-type]
+    AdditionalDamage(potential=20, stat_bonus=10),  # type: ignore[arg-type]
+    StackEffect(stack=Stack.STUN, count=2),
+)
+
+
+def test_only_the_strongest_additional_damage_counts_and_what_does_it_leaves_no_stacks() -> None:
+    start = scene(entrant("ada", tool(), boost("sting", *SECONDS)), entrant("bo"))
+    start = post(start, turn("ada", main=hit(support=("sting",))), 6).state
     done = post(start, turn("bo", suffer("a1")))
     assert due(done.state, "bo") == [-20, -10]
     assert "additional_without_stacks" in keys(done.findings)
     assert held(done.state.who("bo"), Stack.STUN) == 0
+
+
+def test_an_attack_with_a_second_damage_of_its_own_keeps_its_own_stacks() -> None:
+    start = scene(
+        entrant("ada", tool(effects=SECONDS)), entrant("bo"), underway=(coming(),), first="bo"
+    )
+    done = post(start, turn("bo", suffer("a1")))
+    assert due(done.state, "bo") == [-20, -10]
+    assert "additional_without_stacks" not in keys(done.findings)
+    assert held(done.state.who("bo"), Stack.STUN) == 2
 
 
 @pytest.mark.parametrize(("blocks", "damage"), [(False, -22), (True, -20)])

@@ -79,7 +79,7 @@ from app.rulesets.guida.terms import (
     Stack,
     Stat,
 )
-from tests.unit.guida import rows_throws
+from tests.unit.guida import rows_areas, rows_stealth, rows_targets, rows_throws
 from tests.unit.guida.build import (
     behind,
     boost,
@@ -678,6 +678,9 @@ ROWS = (
     ),
     Row("potential_points_per_modifier", Fraction(3), unbalanced_power, 28, 24),
     Row("preparation_bonus_scope", PreparationScope.FIRST_DEFENCE, prepared, [14, 14], [14, 12]),
+    *rows_areas.ROWS,
+    *rows_targets.ROWS,
+    *rows_stealth.ROWS,
     *rows_throws.ROWS,
 )
 

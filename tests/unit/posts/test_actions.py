@@ -387,7 +387,7 @@ def test_an_opponents_action_that_takes_effect_is_none_of_the_initial_phase() ->
     choice = Suspended(action="g1", confirm=True)
     played = throw(scene, Turn(by="h", suspended=(choice,)))
     assert told_in(played, "initial")[-1].startswith("Con Cura, Hollow recupera")
-    assert told_in(played, "defensive")[0] == "Rigenero di Rin ha effetto."
+    assert told_in(played, "offensive")[0] == "Rigenero di Rin ha effetto."
 
 
 def test_what_a_counterattack_costs_belongs_to_its_defensive_half() -> None:
@@ -448,7 +448,7 @@ def test_a_regeneration_ends_the_turn_and_is_recorded_in_the_next() -> None:
     scene = throw(battlefield(NAMES), Turn(by="h", loose=("regrowth",)), 5).result.state
     scene = throw(scene, Turn(by="q")).result.state
     passed = throw(scene, Turn(by="r"))
-    assert told_in(passed, "defensive") == [
+    assert told_in(passed, "offensive") == [
         "Rigenero di Hollow ha effetto.",
         "Hollow spende 2 PE per Rigenero: si segnano nel suo prossimo post.",
         "Rigenero comincia su Hollow: Rigenerazione, per 3 Turni.",

@@ -1,0 +1,34 @@
+"""Which control areas one may name in a turn, and what each may be fed with (GC-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.rulesets.guida.area_actions import area_effects
+from app.rulesets.guida.area_checks import can_feed
+from app.rulesets.guida.areas import radius_of
+from app.rulesets.guida.offers import AreaChoice
+from app.rulesets.guida.state import Combatant, Scene
+
+
+def area_choices(scene: Scene, who: Combatant) -> Iterator[AreaChoice]:
+    """Go through the areas there are, forming ones included, as one combatant stands to them."""
+    forming = (one for pending in scene.pending for one in pending.creates if one.feeds is None)
+    for area in (*scene.areas, *(one.area for one in forming)):
+        formed = area in scene.areas
+        metres = scene.metres(area.id, who.id)
+        yield AreaChoice(
+            id=area.id,
+            name=area.name,
+            metres=metres,
+            radius_m=radius_of(area),
+            inside=metres <= radius_of(area),
+            forming=not formed,
+            fed_with=tuple(
+                tool.id
+                for tool in who.sheet.tools
+                if formed
+                and (effects := area_effects(tool))
+                and all(can_feed(scene, who, effect, tool.id, area) for effect in effects)
+            ),
+        )

@@ -25,6 +25,9 @@ TIMED = {
     *("generic_counter", "suspended_action", "movement_vs_counter", "heal_exposure"),
     *("comparison_scope", "damage", "additional_damage", "environmental_damage"),
     *("heal", "regeneration", "regeneration_turn", "defence_result", "exchange"),
+    *("static_area", "expansive_area", "area_ticks", "area_removal", "area_removal_total"),
+    *("area_creation_die", "area_creation_countered", "area_escape_creation"),
+    "area_escape_formed",
     *("stacks_apply", "type1_timeline", "type2_timeline", "condition_ticks", "transcript"),
 }
 # One sum, one table, one question whether something may be done: no turn is played.
@@ -33,6 +36,7 @@ STILL = {
     *("preparation_legality", "movement_score", "power", "hit_score", "defend_score"),
     *("range_steps", "predictability", "aim_legality", "die_validity", "dodge_reach"),
     *("power_outcome", "power_comparison", "environmental_potential", "stack_effects"),
+    *("area_destroy", "smoke"),
     *("stat_malus", "step_table", "setup_check", "order_check"),
 }
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
 
-from app.engine.findings import Violation
+from app.engine.findings import Obstacle, Violation
 from app.rulesets.guida.attempts import check_attempts
-from app.rulesets.guida.bound import bars_action, bars_tool
+from app.rulesets.guida.bonds import break_bonds, clamp_to_limit, forbids
+from app.rulesets.guida.bound import bars_action, check_part
 from app.rulesets.guida.constraints import check_binding, may_be_bound
+from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.liberation import is_proper
+from app.rulesets.guida.offers import LimitChoice
 from app.rulesets.guida.orders import Attack, LiberationAttempt, Turn
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Scene
-from app.rulesets.guida.terms import Action, Bind
+from app.rulesets.guida.terms import Action, Bind, Stat
+
+ANYWHERE: Final = Fraction(100_000)  # farther than any distance of a scene
 
 
 def improper_binds(scene: Scene, tool: Tool) -> tuple[Bind, ...]:
@@ -47,17 +54,48 @@ def liberations(scene: Scene, who: Combatant) -> Iterator[Tool]:
 
 
 def is_left(scene: Scene, who: Combatant, action: Action) -> bool:
-    """Say whether a defence is left to whoever is bound, or to try after an attempt (GC-14.21)."""
-    return not bars_action(scene, who.id, action) or _may_try(scene, who)
+    """Say whether a kind of defence is left to whoever is bound (GC-14.21)."""
+    return not bars_action(scene, who.id, action)
 
 
-def is_free(scene: Scene, who: Combatant, tool: Tool) -> bool:
-    """Say whether a weapon or technique is left to whoever is bound (GC-14.21, GC-14.22)."""
-    return not bars_tool(scene, who.id, tool) or _may_try(scene, who)
+def hampered(scene: Scene, who: Combatant, tool: Tool) -> tuple[Obstacle, ...]:
+    """List why whoever is bound cannot use a weapon or technique now (GC-14.21)."""
+    return tuple(check_part(scene, who, tool.id, ""))
+
+
+def stays(scene: Scene, who: Combatant) -> bool:
+    """Say whether constraints keep a combatant where it stands (GC-8.7)."""
+    return forbids(scene, who.id).place
+
+
+def preparation_reach(scene: Scene, who: Combatant) -> Fraction:
+    """Give how far a preparation moves whoever makes it (GC-4.37), if anywhere (GC-14.21)."""
+    if stays(scene, who):
+        return Fraction(0)
+    return max(Fraction(0), total_level(who, Stat.DEXTERITY).total)
+
+
+def limits(scene: Scene, who: Combatant) -> Iterator[LimitChoice]:
+    """Go through those from whom constraints do not let one get farther than so far (GC-8.6)."""
+    for other in scene.combatants:
+        if other.id == who.id:
+            continue
+        far = clamp_to_limit(scene, who.id, other.id, ANYWHERE)
+        if far < ANYWHERE:
+            yield LimitChoice(user=other.id, user_name=other.sheet.name, metres=far)
+
+
+def as_freed(scene: Scene, who: Combatant) -> Scene | None:
+    """Give the scene in which an attempt has worked; None where none matters or can be made.
+
+    What is declared after an attempt hangs on it (GC-14.22).
+    """
+    if not who.bonds or not _may_try(scene, who):
+        return None
+    return break_bonds(scene, who.id)[0]
 
 
 def _may_try(scene: Scene, who: Combatant) -> bool:
-    """Say whether an attempt could come first: what follows it hangs on that (GC-14.22)."""
     return any(True for _ in liberations(scene, who)) or any(
-        can_free(scene, who, tool) for tool in who.sheet.tools if not bars_tool(scene, who.id, tool)
+        can_free(scene, who, tool) for tool in who.sheet.tools if not hampered(scene, who, tool)
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, Awaited, Seat
@@ -20,12 +19,16 @@ from app.rulesets.guida.area_choices import area_choices
 from app.rulesets.guida.areas import can_answer
 from app.rulesets.guida.blind import kind_of
 from app.rulesets.guida.bond_choices import (
+    as_freed,
     can_free,
+    hampered,
     improper_binds,
-    is_free,
     is_left,
     lacks,
     liberations,
+    limits,
+    preparation_reach,
+    stays,
 )
 from app.rulesets.guida.defence import opponent_of
 from app.rulesets.guida.effects import check_effects, has_knockback
@@ -33,7 +36,6 @@ from app.rulesets.guida.generic import annul, confirm
 from app.rulesets.guida.initial import open_turn
 from app.rulesets.guida.intentions import can_knock, can_throw
 from app.rulesets.guida.legality import BARE, DEFENCES, check_seat, dodge_reach, made_with
-from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.offers import (
     AttackChoice,
     Choices,
@@ -52,8 +54,13 @@ from app.rulesets.guida.stealth import fit
 from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, REACTS, TYPE_1, WITH_PREPARATION
 from app.rulesets.guida.targets import most_targets
+<<<<<<< dirty
+from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb
+from app.rulesets.guida.uses import is_known, usable
+=======
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Stat
 from app.rulesets.guida.uses import is_beyond, is_known, usable
+>>>>>>> merged
 from app.rulesets.guida.veil import shows_question
 
 PLAYER_ORDERS = ("manual", "withdraw", "replace_sheet")
@@ -140,6 +147,15 @@ def choices(scene: Scene, seat: Seat) -> Choices:
 
 
 def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
+    """List what may be declared now, and what after an attempt to break free (GC-14.22)."""
+    offered = _offered(scene, who, orders)
+    freed = as_freed(scene, who)
+    if freed is None:
+        return offered
+    return replace(offered, if_freed=_offered(freed, freed.who(who.id), orders))
+
+
+def _offered(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
     incoming = scene.against(who.id)
     pending = tuple(
         one
@@ -161,7 +177,7 @@ def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
             for one in _supports(scene, who, attacking=False)
             if one.secondary in WITH_PREPARATION and not one.creates_area
         ),
-        preparation_reach_m=max(Fraction(0), total_level(who, Stat.DEXTERITY).total),
+        preparation_reach_m=preparation_reach(scene, who),
         generics=_usable(scene, who, "generic"),
         beneficiaries=tuple(
             Person(id=one.id, name=one.sheet.name)
@@ -175,6 +191,8 @@ def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
         camouflages=_of_senses(scene, who, Action.CAMOUFLAGE),
         maskings=_of_senses(scene, who, Action.MASKING),
         liberations=tuple(_offer(scene, who, tool) for tool in liberations(scene, who)),
+        stays=stays(scene, who),
+        limits=tuple(limits(scene, who)),
         hides_from=tuple(
             Person(id=one.id, name=one.sheet.name)
             for one in scene.opponents(who.id)
@@ -205,7 +223,13 @@ def _defences(
         bare = use is None or action in BARE
         if not against or not (bare or tools) or not is_left(scene, who, action):
             continue
+        still = standing_still(scene, who, action) if for_ally else ()
+        if for_ally and stays(scene, who):  # only what is met without a step is left
+            against = tuple(id for id in against if id in still)
+            if not against:
+                continue
         null = action is Action.NULL_DEFENCE
+        dodges = works_as(scene.options, action) is Action.DODGE
         yield DefenceChoice(
             action=action,
             against=against,
@@ -214,11 +238,11 @@ def _defences(
                 replace(one, knocks=can_throw(scene, who, action, one.id)) for one in tools
             ),
             support=() if null else _supports(scene, who, attacking=False),
-            moves=not null,
-            reach_m=dodge_reach(scene, who, action) if _dodges(scene, action) else None,
+            moves=not null and not stays(scene, who),
+            reach_m=dodge_reach(scene, who, action) if dodges else None,
             continues=action in COUNTERS,
             must_move=for_ally,
-            still=standing_still(scene, who, action) if for_ally else (),
+            still=still,
             recovers=_recovers(scene, action, against),
         )
 
@@ -264,10 +288,6 @@ def _recovers(scene: Scene, action: Action, against: tuple[str, ...]) -> tuple[s
     return tuple(one.id for one in scene.incoming if one.id in against and one.knock is not None)
 
 
-def _dodges(scene: Scene, action: Action) -> bool:
-    return works_as(scene.options, action) is Action.DODGE
-
-
 def _answerable(
     scene: Scene, who: Combatant, action: Action, incoming: tuple[Incoming, ...]
 ) -> tuple[str, ...]:
@@ -291,7 +311,7 @@ def _usable(scene: Scene, who: Combatant, use: str) -> tuple[ToolChoice, ...]:
         _offer(scene, who, tool)
         for tool in who.sheet.tools
         if tool.ep <= who.ep_now
-        and is_free(scene, who, tool)
+        and not hampered(scene, who, tool)
         and not any(usable(scene.regulation, tool, "", use))
         and not lacks(scene, tool, use)
     )
@@ -310,6 +330,7 @@ def _supports(scene: Scene, who: Combatant, *, attacking: bool) -> tuple[ToolCho
         for tool in who.sheet.tools
         if tool.supports
         and tool.ep <= who.ep_now
+        and not hampered(scene, who, tool)
         and not any(isinstance(effect, Heal) for effect in tool.effects)
         and not any(check_effects(tool, "", attacking=attacking))
         and not any(check_area(scene.regulation, tool, ""))
@@ -373,7 +394,8 @@ def _not_now(scene: Scene, who: Combatant) -> Iterator[NotNow]:
             if not getattr(tool, use):
                 continue
             found = usable(scene.regulation, tool, "", use)
-            why: tuple[Obstacle, ...] = (*found, *lacks(scene, tool, use))
+            hindered = (*lacks(scene, tool, use), *hampered(scene, who, tool))
+            why: tuple[Obstacle, ...] = (*found, *hindered)
             if tool.ep > who.ep_now:
                 facts: Facts = {"cost": tool.ep, "ep": who.ep_now}
                 why = (*why, Violation("GC-2.6", "not_enough_energy", "", facts))

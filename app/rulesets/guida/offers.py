@@ -148,6 +148,15 @@ class SuspendedChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LimitChoice:
+    """Somebody from whom a constraint lets one get no farther than so many metres (GC-8.6)."""
+
+    user: str
+    user_name: str
+    metres: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
     """All that a combatant may declare in the turn that is open to it.
 
@@ -156,7 +165,9 @@ class Choices:
     With a suspended action the rest is what may be declared if it is annulled, and
     ``if_confirmed`` what may be declared if it is confirmed. ``hides_from`` are those whom one may
     claim to shake off by a movement (GC-9.3). ``recovers``: a defence threw one back, and one may
-    try to recover (AMB-79). ``liberations`` are for breaking one's constraints (GC-8.17).
+    try to recover (AMB-79). ``liberations`` are for breaking one's constraints (GC-8.17): the rest
+    is what may be done in spite of these, ``if_freed`` what may be declared after an attempt, and
+    hangs on it (GC-14.22). Whoever ``stays`` cannot change place, and nobody beyond ``limits``.
     """
 
     seat: str
@@ -181,6 +192,9 @@ class Choices:
     camouflages: tuple[ToolChoice, ...] = ()
     maskings: tuple[ToolChoice, ...] = ()
     liberations: tuple[ToolChoice, ...] = ()
+    if_freed: Choices | None = None
+    stays: bool = False
+    limits: tuple[LimitChoice, ...] = ()
     hides_from: tuple[Person, ...] = ()
     recovers: bool = False
     counter_leaves_main: bool = False

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.rulesets.guida.attempts import APART, BESIDE_MAIN, FREEING_INDEX
+from app.rulesets.guida.bond_rulings import ask_techniques
 from app.rulesets.guida.forms import size_of
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import ByCategory
@@ -323,3 +324,49 @@ def test_odds_count_both_ends_of_an_attempt_before_a_dodge() -> None:
     assert unhurt == free * Fraction(4, 12)
     assert halved == free * Fraction(1, 12)
     assert sum(one.probability for one in law.chances) == 1
+
+
+def test_the_form_offers_what_is_left_and_what_an_attempt_would_give_back() -> None:
+    made = attacked(bound(Bind.TOTAL_BLOCK))
+    offered = GUIDA.choices(made, "bo")
+    assert {one.action for one in offered.defences} == {Action.NULL_DEFENCE}
+    assert (offered.attacks, offered.stays, offered.preparation_reach_m) == ((), True, 0)
+    assert [one.id for one in offered.liberations] == ["wrench"]
+    freed = offered.if_freed
+    assert {one.action for one in freed.defences} >= {Action.DODGE, Action.GUARD, Action.PARRY}
+    assert freed.stays is False
+    assert {one.tool.id for one in freed.attacks} == {"sword"}
+
+
+def test_the_form_offers_no_technique_the_master_has_not_ruled_on() -> None:
+    made = bound(Bind.ARM_BLOCK, own=(tool("fist"),))
+    rope = made.who("bo").bonds[0]
+    made, _ = ask_techniques(made, replace(made.who("bo"), bonds=()), rope)
+    made = post(made, turn("ada")).state
+    offered = GUIDA.choices(made, "bo")
+    assert offered.attacks == ()
+    assert {(one.id, why.code) for one in offered.not_now for why in one.why} >= {
+        ("sword", "weapon_bound"),
+        ("fist", "bound_techniques"),
+    }
+
+
+def test_the_form_tells_how_far_a_limit_lets_one_go() -> None:
+    rope = tool(
+        "rope",
+        potential_bonus=4,
+        effects=(Constraint(binds=(Bind.DISTANCE_LIMIT,), max_range_m=9),),
+    )
+    made = scene(entrant("ada", rope), entrant("bo"))
+    made = post(made, turn("ada", main=hit("bo", "rope")), 9).state
+    made = post(made, turn("bo", suffer("a1"))).state
+    made = post(made, turn("ada")).state
+    (limit,) = GUIDA.choices(made, "bo").limits
+    assert (limit.user, limit.metres) == ("ada", 9)
+
+
+def test_the_form_offers_to_pin_down_with_what_has_the_numbers_for_it() -> None:
+    made = scene(entrant("ada", tool(potential_bonus=3), tool("fist")), entrant("bo"))
+    offered = {one.tool.id: one.tool.binds for one in GUIDA.choices(made, "ada").attacks}
+    assert offered["fist"] == ()
+    assert set(offered["blade"]) == set(Bind) - {Bind.DISTANCE_LIMIT}

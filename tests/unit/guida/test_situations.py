@@ -494,7 +494,27 @@ TABLE = [
                 (turn("bo", main=hit("ada", "fist", support=("boost",))), "effect_not_applied"),
             ),
         )
-        for effect in (Constraint(), Area(), Knockback())
+        for effect in (Constraint(), Knockback())
+    ),
+    Situation(
+        title="a technique whose area lacks its saturation",
+        scene=facing(
+            coming(),
+            bo=entrant(
+                "bo",
+                tool(effects=(Area(),)),
+                shield(effects=(Area(),)),
+                boost("boost", Area()),
+                tool("fist"),
+            ),
+        ),
+        defences=[*UNARMED, *counters("fist")],
+        attacks=["fist ada body", "fist ada limbs", "fist ada head"],
+        refused=(
+            (turn("bo", main=hit("ada")), "area_saturation_missing"),
+            (turn("bo", guard("a1", tool="shield")), "area_saturation_missing"),
+            (turn("bo", main=hit("ada", "fist", support=("boost",))), "area_saturation_missing"),
+        ),
     ),
     Situation(
         title="each thing only for what it is for",

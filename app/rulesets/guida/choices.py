@@ -54,13 +54,8 @@ from app.rulesets.guida.stealth import fit
 from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, REACTS, TYPE_1, WITH_PREPARATION
 from app.rulesets.guida.targets import most_targets
-<<<<<<< dirty
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb
-from app.rulesets.guida.uses import is_known, usable
-=======
-from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb, Stat
 from app.rulesets.guida.uses import is_beyond, is_known, usable
->>>>>>> merged
 from app.rulesets.guida.veil import shows_question
 
 PLAYER_ORDERS = ("manual", "withdraw", "replace_sheet")

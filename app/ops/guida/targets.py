@@ -32,6 +32,8 @@ from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import Answer, Attack, Defence, Distance, Place, Turn
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Entrant, Scene, Underway
+from app.rulesets.guida.tables import DISTANCE_BEST
+from app.rulesets.guida.targets import several_targets
 from app.rulesets.guida.terms import Action, AttackForm, AttackKind
 
 BLOW: Final = "blow"
@@ -46,7 +48,9 @@ def multi_target_stop(given: Given) -> dict[str, object]:
     kind = given.word(AttackKind, "attack_kind")
     hit = []
     for case in given.items("cases"):
-        answers = [_answer_of(one) for one in case] if isinstance(case, list) else []
+        several = several_targets(kind, len(case) if isinstance(case, list) else 0)
+        score = LAUNCH + DISTANCE_BEST + int(several.value if several else 0)
+        answers = [_answer_of(one, score) for one in case] if isinstance(case, list) else []
         scene = _launched(rules, kind, answers)
         scene = _rule(scene, "target_in_reach", given.flag("targets_close", True))
         hit.append(_hit(_answered(scene, answers), (id for id, _ in answers)))
@@ -175,11 +179,11 @@ def ally_dodge_legality(given: Given) -> dict[str, object]:
     return {"legal": legal}
 
 
-def _answer_of(one: object) -> tuple[str, Scored | None]:
+def _answer_of(one: object, hit_score: int) -> tuple[str, Scored | None]:
     if not isinstance(one, list) or len(one) != 3 or not isinstance(one[0], str):
         raise CaseError(f"{one!r} is no answer of a target")
     id, action, result = one
-    scores = {"success": FAST, "tie": _TIE, "failure": SLOW, None: SLOW}
+    scores = {"success": FAST, "tie": hit_score, "failure": SLOW, None: SLOW}
     if result not in scores:
         raise CaseError(f"this edition has no result {result!r}")
     if action == "none":
@@ -192,9 +196,6 @@ def _answer_of(one: object) -> tuple[str, Scored | None]:
 def _equal() -> Tool:
     """Make a weapon that meets the blow with a power like its own: either annuls the other."""
     return tool("weapon", POWER)
-
-
-_TIE: Final = LAUNCH + 2  # the hit score of the blow: its die, and the range that suits it best
 
 
 def _group(

@@ -77,6 +77,10 @@ IDS = ("ada", "bo", "cy")
 POSTS = 14
 FEW = 60
 MANY = 2_000
+FAILURES = {
+    *("speed_attacker_wins", "speed_tie", "defence_overcome", "generic_not_countered"),
+    *("independent_outpaced", "defence_inadequate", "not_annulled_is_failure"),
+}
 
 
 @dataclass(frozen=True)
@@ -374,6 +378,8 @@ def labels_say_what_counts(played: Played) -> None:
         for found in one.findings:
             _score_is_die_and_tally(found)
             _defence_has_its_label(one.order, asked, told, found)
+        # GC-2.29: only where something did not work is a label left behind.
+        assert not told or FAILURES & {found.key for found in one.findings}
         for facts in told:
             said: dict[str, Any] = dict(facts)
             assert said["difference"] == said["counts"].total - said["written"].total != 0

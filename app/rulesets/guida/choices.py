@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from app.engine.findings import Facts, Obstacle, Violation
-from app.engine.ruleset import GM, Awaited, Seat
+from app.engine.ruleset import GM, Seat
 from app.rulesets.guida.allies import works_as
 from app.rulesets.guida.ally_choices import (
     ally_attacks,
@@ -34,7 +34,7 @@ from app.rulesets.guida.defence import opponent_of
 from app.rulesets.guida.effects import check_effects, has_knockback
 from app.rulesets.guida.generic import annul, confirm
 from app.rulesets.guida.initial import open_turn
-from app.rulesets.guida.intentions import can_knock, can_throw
+from app.rulesets.guida.intentions import can_knock, can_throw, recoverable
 from app.rulesets.guida.legality import BARE, DEFENCES, check_seat, dodge_reach, made_with
 from app.rulesets.guida.offers import (
     AttackChoice,
@@ -47,16 +47,14 @@ from app.rulesets.guida.offers import (
     ToolChoice,
 )
 from app.rulesets.guida.orders import Turn, Unseen
-from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Heal, StackEffect, Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
 from app.rulesets.guida.stealth import fit
 from app.rulesets.guida.success import can_aim
-from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, REACTS, TYPE_1, WITH_PREPARATION
+from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, TYPE_1, WITH_PREPARATION
 from app.rulesets.guida.targets import most_targets
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb
 from app.rulesets.guida.uses import is_beyond, is_known, usable
-from app.rulesets.guida.veil import shows_question
 
 PLAYER_ORDERS = ("manual", "withdraw", "replace_sheet")
 GM_ORDERS = (
@@ -73,35 +71,6 @@ GM_ORDERS = (
     "withdraw",
     "replace_sheet",
 )
-
-
-def awaits(scene: Scene) -> Awaited:
-    """Say whose turn it is, and what waits for the Master."""
-    blocked = {seat for question in scene.questions for seat in question.blocks}
-    over = scene.ended or scene.paused
-    return Awaited(
-        seats=() if over or scene.next in blocked else (scene.next,),
-        questions=scene.questions,
-        blocked=(scene.next,) if scene.next in blocked and not over else (),
-        paused=scene.paused,
-        ended=scene.ended,
-    )
-
-
-def awaits_for(scene: Scene, seat: Seat) -> Awaited:
-    """Say of whose turn it is what a seat may know: nothing of anybody hidden from it (GC-9.1)."""
-    hidden = unseen_by(scene, seat)
-    awaited = awaits(scene)
-    if not hidden:
-        return awaited
-    return replace(
-        awaited,
-        seats=tuple(id for id in awaited.seats if id not in hidden),
-        blocked=tuple(id for id in awaited.blocked if id not in hidden),
-        questions=tuple(
-            asked for asked in awaited.questions if shows_question(scene, asked, seat, hidden)
-        ),
-    )
 
 
 def choices(scene: Scene, seat: Seat) -> Choices:
@@ -238,7 +207,7 @@ def _defences(
             continues=action in COUNTERS,
             must_move=for_ally,
             still=still,
-            recovers=_recovers(scene, action, against),
+            recovers=recoverable(scene, action, against),
         )
 
 
@@ -274,13 +243,6 @@ def _counters(
                 continues=True,
                 after_move=far,
             )
-
-
-def _recovers(scene: Scene, action: Action, against: tuple[str, ...]) -> tuple[str, ...]:
-    """List the attacks that throw back, after which this defence lets one recover (GC-10.8)."""
-    if action not in REACTS:
-        return ()
-    return tuple(one.id for one in scene.incoming if one.id in against and one.knock is not None)
 
 
 def _answerable(

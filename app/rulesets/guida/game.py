@@ -8,13 +8,14 @@ from app.engine.dice import Dice, Roll
 from app.engine.findings import Obstacle
 from app.engine.ruleset import Forecast, Plan, Resolution, Ruleset
 from app.rulesets.guida import master, objections, tags, turn
-from app.rulesets.guida.choices import awaits, awaits_for, choices
+from app.rulesets.guida.choices import choices
 from app.rulesets.guida.forecast import forecast as forecast_turn
 from app.rulesets.guida.orders import ORDERS, Order, Turn
 from app.rulesets.guida.setup import check_setup, start
 from app.rulesets.guida.state import Scene, Setup
 from app.rulesets.guida.veil import veils
 from app.rulesets.guida.view import view
+from app.rulesets.guida.waiting import awaits, awaits_for
 
 EDITION: Final = "1"
 

@@ -94,3 +94,10 @@ def _prefers(prefers: tuple[Stack, ...], field: str) -> Iterator[Violation]:
         if stack not in TYPE_1 or stack in prefers[:index]:
             facts: Facts = {"stack": stack}
             yield Violation("GC-11.3", "stack_not_chosen", f"{field}.prefers.{index}", facts)
+
+
+def recoverable(scene: Scene, action: Action, against: tuple[str, ...]) -> tuple[str, ...]:
+    """List the attacks that throw back, after which a defence lets one recover (GC-10.8)."""
+    if action not in REACTS:
+        return ()
+    return tuple(one.id for one in scene.incoming if one.id in against and one.knock is not None)

@@ -2,7 +2,8 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-long check bench coverage format lock browser lint types imports cases clean
+.PHONY: help demo test test-long check bench coverage format lock browser lint types imports cases \
+	tables schema clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -28,13 +29,13 @@ help: ## Say what can be made
 demo: $(RUNTIME) ## Install, fill a database with an example and serve it
 	$(BIN)/arbitro demo
 
-test: lint types imports browser cases ## Run every check and test, the browser's too
+test: lint types imports tables browser cases ## Run every check and test, the browser's too
 	$(PYTEST) -m "not slow"
 
-test-long: lint types imports browser cases ## The same, with the slow tests and many more random examples
+test-long: lint types imports tables browser cases ## The same, with the slow tests and many more random examples
 	$(PYTEST) --hypothesis-profile=long
 
-check: lint types imports ## The quick half: style, types, imports, unit and architecture tests
+check: lint types imports tables ## The quick half: style, types, imports, tables, unit and architecture tests
 	$(PYTEST) -m "not slow and not browser and not postgres" $(wildcard tests/unit tests/architecture)
 
 bench: $(DEV) ## Measure against the goals
@@ -63,6 +64,9 @@ types: $(DEV)
 
 imports: $(DEV)
 	$(BIN)/lint-imports
+
+tables: $(DEV)
+	$(BIN)/arbitro lint-rules
 
 browser: $(DEV)
 	sh tests/browser.sh
@@ -93,6 +97,9 @@ $(VENV)/.app: pyproject.toml | $(VENV)/.runtime
 	@touch $@
 
 # -------------------------------------------------------------------------------- upkeep
+
+schema: $(DEV) ## Write the schema of case files anew, after an op was added
+	$(BIN)/arbitro case-schema >static/schemas/cases.json
 
 lock: ## Resolve the requirements anew (needs uv; UPGRADE=1 takes newer versions)
 	$(COMPILE) $(if $(UPGRADE),--upgrade) -o requirements.txt

@@ -21,7 +21,10 @@ class UnknownRule(KeyError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleText:
-    """One rule as people read it; titles and statements by language."""
+    """One rule as people read it; titles and statements by language.
+
+    ``reason`` says why no code decides a rule that is left to people; for others it is empty.
+    """
 
     id: str
     ruleset: str
@@ -30,6 +33,7 @@ class RuleText:
     statement: Mapping[str, str]
     lines: str
     rulings: tuple[str, ...]
+    reason: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +84,11 @@ def rules() -> Mapping[str, RuleText]:
             statement=_by_language(row, "statement"),
             lines=row["lines"],
             rulings=tuple(row["rulings"]),
+            reason={
+                language: row[f"reason_{language}"]
+                for language in LANGUAGES
+                if f"reason_{language}" in row
+            },
         )
         for ruleset, data in _read("catalogue.toml").items()
         for id, row in data["rules"].items()

@@ -53,6 +53,26 @@ TEXTS: Final = {
     "cases": ("Esegui i casi di file e cartelle.", "Run the cases of files and folders."),
     "cases_paths": ("File o cartelle di casi.", "Files or folders of cases."),
     "cases_chapter": ("Solo questi capitoli, come 3-6.", "Only these chapters, like 3-6."),
+    "cases_op": (
+        "Solo questa operazione; si può ripetere.",
+        "Only this operation; may be given more than once.",
+    ),
+    "case_schema": (
+        "Scrivi lo schema JSON dei file di casi.",
+        "Write the JSON Schema of case files.",
+    ),
+    "lint_rules": (
+        "Cerca vuoti e sovrapposizioni nelle tabelle delle regole. "
+        "Esce con 0 se ci sono solo difetti noti, ciascuno con chi lo risolve; con 1 se ce n'è "
+        "uno che nessuno conosce, o se uno noto non c'è più.",
+        "Look for gaps and overlaps in the tables of the rules. "
+        "The exit status is 0 if all faults are known, each with what settles it; 1 if one is "
+        "known to nobody, or a known one is gone.",
+    ),
+    "lint_paths": (
+        "File di tabelle; senza, quelli delle regole di Arbitro.",
+        "Files of tables; without any, those of Arbitro's own rules.",
+    ),
     "host": ("L'indirizzo su cui ascoltare.", "The address to listen on."),
     "port": ("La porta su cui ascoltare.", "The port to listen on."),
     "migrated": ("Il database è pronto.", "The database is ready."),
@@ -202,11 +222,34 @@ def cases(
     chapter: Annotated[
         str | None, typer.Option("--chapter", metavar="A-B", help=text("cases_chapter"))
     ] = None,
+    op: Annotated[
+        list[str] | None, typer.Option("--op", metavar="NAME", help=text("cases_op"))
+    ] = None,
 ) -> None:
     """Run worked examples against the rules."""
     from app.ops.runner import run_paths
 
-    raise typer.Exit(run_paths(paths, chapter))
+    raise typer.Exit(run_paths(paths, chapter, ops=op or ()))
+
+
+@app.command("case-schema", help=text("case_schema"))
+def case_schema() -> None:
+    """Write the schema that static/schemas/cases.json is a copy of."""
+    import json
+
+    from app.ops.case_schema import case_schema as describe
+
+    typer.echo(json.dumps(describe(), ensure_ascii=False, indent=1))
+
+
+@app.command("lint-rules", help=text("lint_rules"))
+def lint_rules(
+    paths: Annotated[list[Path] | None, typer.Argument(help=text("lint_paths"))] = None,
+) -> None:
+    """Hold the tables of the rules against themselves."""
+    from app.ops.lint import lint_paths
+
+    raise typer.Exit(lint_paths(paths or ()))
 
 
 def main() -> None:

@@ -28,6 +28,7 @@ class Case:
     chapter: int | None
     given: Mapping[str, object]
     expect: object
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,7 @@ def _case(row: object, index: int) -> Case:
         chapter=int(chapter[0]) if chapter else None,
         given=given,
         expect=expect,
+        note=str(row.get("note", "")),
     )
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from app.engine.numbers import exact, written
 
 Number: TypeAlias = "int | Decimal | Fraction"
+_NOTHING: Final = object()
 _RATIO: Final = re.compile(r"[+-]?[0-9]+/[0-9]+\Z", re.ASCII)
 
 
@@ -26,6 +28,30 @@ def differences(expected: object, got: object, at: str = "") -> Iterator[str]:
         yield from _lists(expected, got, at)
     elif not _same(expected, got):
         yield _told(at, expected, got)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One value that is expected, where it stands, what came out there, and whether they match."""
+
+    at: str
+    expected: str
+    got: str | None
+    matches: bool
+
+
+def compared(expected: object, got: object, at: str = "") -> Iterator[Row]:
+    """Lay out side by side what is expected and what came out, value by value."""
+    if isinstance(expected, Mapping) and expected and isinstance(got, Mapping):
+        for key, value in expected.items():
+            yield from compared(value, got.get(key, _NOTHING), f"{at}.{key}" if at else key)
+    elif _is_list(expected) and _is_list(got) and expected and len(expected) == len(got):
+        for index, (one, other) in enumerate(zip(expected, got, strict=True)):
+            yield from compared(one, other, f"{at}[{index}]")
+    elif got is _NOTHING:
+        yield Row(at, shown(expected), None, matches=False)
+    else:
+        yield Row(at, shown(expected), shown(got), not any(differences(expected, got)))
 
 
 def shown(value: object) -> str:
@@ -60,6 +86,10 @@ def _lists(expected: Sequence[object], got: object, at: str) -> Iterator[str]:
         return
     for index, (one, other) in enumerate(zip(expected, got, strict=True)):
         yield from differences(one, other, f"{at}[{index}]")
+
+
+def _is_list(value: object) -> TypeGuard[list[object] | tuple[object, ...]]:
+    return isinstance(value, list | tuple)
 
 
 def _same(expected: object, got: object) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO, TypeAlias
@@ -19,6 +19,14 @@ OPS: Final[Mapping[str, Mapping[str, Op]]] = {"guida": GUIDA_OPS}
 """Game to op to adapter. An op that is not here is not adjudicated by this edition: it fails."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a case, None where nothing did, and what is wrong with it."""
+
+    got: Mapping[str, object] | None
+    wrong: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Report:
     """How a run went so far."""
@@ -28,11 +36,15 @@ class Report:
 
 
 def run_paths(
-    paths: Iterable[str | Path], chapters: str | None = None, out: TextIO | None = None
+    paths: Iterable[str | Path],
+    chapters: str | None = None,
+    out: TextIO | None = None,
+    ops: Collection[str] = (),
 ) -> int:
     """Run all cases of files and folders; return the exit status, 1 if anything failed.
 
     The last line is ``N passed, N failed``; a file that cannot be read counts as one failure.
+    With ``ops`` only the cases of these run.
     """
     out = sys.stdout if out is None else out
     report = Report()
@@ -42,30 +54,39 @@ def run_paths(
         wanted, report.failed = None, 1
         out.write(f"{wrong}\n")
         paths = ()
+
+    def wants(case: Case) -> bool:
+        return (wanted is None or wanted.hold(case)) and (not ops or case.op in ops)
+
     for path in map(Path, paths):
-        _run_path(path, wanted, report, out)
+        _run_path(path, wants, report, out)
     out.write(f"{report.passed} passed, {report.failed} failed\n")
     return 1 if report.failed else 0
 
 
 def run_case(case: Case) -> tuple[str, ...]:
     """Run one case; list what is wrong with its outcome, or nothing."""
+    return outcome_of(case).wrong
+
+
+def outcome_of(case: Case) -> Outcome:
+    """Run one case, and keep what came out beside what is wrong with it."""
     op = OPS.get(case.game, {}).get(case.op)
     if op is None:
-        return (f"unknown op: {case.game}/{case.op}",)
+        return Outcome(None, (f"unknown op: {case.game}/{case.op}",))
     given = Given(case.given)
     try:
         got = op(given)
     except CaseError as wrong:
-        return (str(wrong),)
+        return Outcome(None, (str(wrong),))
     except Exception as wrong:  # a rule that breaks fails its case, and the others still run
-        return (f"{type(wrong).__name__}: {wrong}",)
+        return Outcome(None, (f"{type(wrong).__name__}: {wrong}",))
     if unread := given.unread():
-        return (f"this edition does not know {', '.join(unread)}",)
-    return tuple(differences(case.expect, got))
+        return Outcome(got, (f"this edition does not know {', '.join(unread)}",))
+    return Outcome(got, tuple(differences(case.expect, got)))
 
 
-def _run_path(path: Path, wanted: Chapters | None, report: Report, out: TextIO) -> None:
+def _run_path(path: Path, wants: Callable[[Case], bool], report: Report, out: TextIO) -> None:
     try:
         files = tuple(files_under(path))
     except CaseError as wrong:
@@ -80,7 +101,7 @@ def _run_path(path: Path, wanted: Chapters | None, report: Report, out: TextIO) 
             out.write(f"FAILED {file}\n  {wrong}\n")
             continue
         for case in cases:
-            if wanted is None or wanted.hold(case):
+            if wants(case):
                 _run_case(case, report, out)
 
 

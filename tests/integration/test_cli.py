@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -256,13 +257,42 @@ def test_cases_pass_their_paths_chapters_and_status_on(
 ) -> None:
     called: list[Any] = []
 
-    def run_paths(paths: Any, chapters: Any = None) -> int:
-        called.append((paths, chapters))
+    def run_paths(paths: Any, chapters: Any = None, *, ops: Any = ()) -> int:
+        called.append((paths, chapters, ops))
         return 1
 
     monkeypatch.setattr("app.ops.runner.run_paths", run_paths)
     assert arbitro("cases", "a", "b", "--chapter", "3-6").exit_code == 1
-    assert called == [([Path("a"), Path("b")], "3-6")]
+    assert arbitro("cases", "a", "--op", "power", "--op", "heal").exit_code == 1
+    assert called == [
+        ([Path("a"), Path("b")], "3-6", ()),
+        ([Path("a")], None, ["power", "heal"]),
+    ]
+
+
+def test_the_tables_of_the_rules_have_only_faults_that_are_settled(here: Path) -> None:
+    done = arbitro("lint-rules")
+    assert done.exit_code == 0
+    assert "GC-9.14 blind_area: overlap 60 m" in done.output
+    assert done.output.rstrip().endswith(" 0 to mend")
+
+
+def test_a_table_with_a_fault_that_nobody_settles_fails(here: Path, tmp_path: Path) -> None:
+    table = tmp_path / "bands.toml"
+    table.write_text(
+        '[tables.one]\nrule = "GC-9.9"\nlines = ""\nkind = "bands"\ntitle = {it = "A", en = "B"}\n'
+        'from = 1\nwhole = true\nrows = [["1-3", 1], ["5+", 2]]\n',
+        encoding="utf-8",
+    )
+    done = arbitro("lint-rules", str(table))
+    assert done.exit_code == 1
+    assert "FAILED GC-9.9 one: gap 4" in done.output
+
+
+def test_the_schema_of_case_files_is_written(here: Path) -> None:
+    done = arbitro("case-schema")
+    assert done.exit_code == 0
+    assert json.loads(done.output)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
 
 
 @pytest.mark.parametrize("words", [("fly",), ("serve", "--port", "0"), ("tag",), ("cases",)])

@@ -8,6 +8,7 @@ from fastapi import APIRouter
 
 from app.web import (
     board,
+    cases,
     docs,
     entries,
     gm,
@@ -30,5 +31,5 @@ router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
 for part in (home, links, board, sheets, opening, scenes, own_sheet, orders, turns, entries, gm):
     router.include_router(part.router)
-for part in (tags, rules, docs):
+for part in (tags, rules, cases, docs):
     router.include_router(part.router)

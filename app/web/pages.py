@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cache, partial
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from babel.dates import format_datetime
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -78,7 +79,8 @@ def environment(language: Language) -> Environment:
 def fill(visit: Visit, template: str, context: Mapping[str, Any]) -> str:
     """Fill a template for a visit."""
     found = environment(visit.language).get_template(template)
-    return found.render({**_EMPTY, "principal": visit.principal, **context})
+    here = {"principal": visit.principal, "spoken_in": partial(_spoken_in, visit)}
+    return found.render({**_EMPTY, **here, **context})
 
 
 def page(visit: Visit, template: str, status: int = 200, **context: Any) -> HTMLResponse:
@@ -99,6 +101,13 @@ def page(visit: Visit, template: str, status: int = 200, **context: Any) -> HTML
 def see(address: str) -> Response:
     """Send the browser on to a page of ours after something was done."""
     return RedirectResponse(address, 303)
+
+
+def _spoken_in(visit: Visit, language: Language) -> str:
+    """Give the same page in a language: whatever was asked for is asked for again."""
+    asked = visit.request.query_params.multi_items()
+    kept = [(name, text) for name, text in asked if name != "lang"]
+    return f"?{urlencode([*kept, ('lang', language)])}"
 
 
 # ------------------------------------------------------------------------- what templates say

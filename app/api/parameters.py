@@ -19,6 +19,17 @@ RuleId: TypeAlias = Annotated[
     Path(pattern=r"^[A-Z]{2,4}-[0-9.]{1,12}$"),
 ]
 
+CaseId: TypeAlias = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
+
+Words: TypeAlias = Annotated[str, Query(max_length=100)]
+Status: TypeAlias = Annotated[
+    str | None, Query(pattern=r"^(implemented|planned|narrative|external)$")
+]
+Chapter: TypeAlias = Annotated[int | None, Query(ge=0, le=999)]
+OpName: TypeAlias = Annotated[str | None, Query(pattern=r"^[a-z0-9_]{1,64}$")]
+Result: TypeAlias = Annotated[str | None, Query(pattern=r"^(passed|failed)$")]
+RuleQuery: TypeAlias = Annotated[str | None, Query(pattern=r"^[A-Z]{2,4}-[0-9.]{1,12}$")]
+
 SeatQuery: TypeAlias = Annotated[
     str | None,
     Query(max_length=40, pattern=IN_LINE),

@@ -79,6 +79,9 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     for name in ("adjudicate", "check_tags", "check_post", "list_rules", "list_errors"):
         yield from call(name)
     yield from call("read_rule", rule_id="GC-4.87")
+    for name in ("list_cases", "read_coverage"):
+        yield from call(name)
+    yield from call("read_case", case_id="A-5-1")
 
 
 def shortened(answer: Any) -> Any:

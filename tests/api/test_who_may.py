@@ -61,6 +61,9 @@ ROWS = {
     "GET /api/v1/rules": EVERYBODY,
     "GET /api/v1/rules/{rule_id}": EVERYBODY,
     "GET /api/v1/errors": EVERYBODY,
+    "GET /api/v1/cases": EVERYBODY,
+    "GET /api/v1/cases/{case_id}": EVERYBODY,
+    "GET /api/v1/coverage": EVERYBODY,
 }
 UNAUTHENTICATED = ("/api/docs", "/api/docs/start.js", "/api/v1/openapi.json", "/healthz")
 
@@ -140,6 +143,7 @@ def prepared(api: Api, table: Table, route: str) -> Any:
         "number": number,
         "seat": "hollow",
         "rule_id": "GC-4.87",
+        "case_id": "A-5-1",
     }
     parameters = {one["name"] for one in OPERATIONS[name][2].get("parameters", ())}
     version = 1 if name == "replace_sheet" else table.version

@@ -7,7 +7,18 @@ from typing import Final
 from fastapi import APIRouter, Security
 from fastapi.security import APIKeyHeader, HTTPBearer
 
-from app.api.v1 import adjudicate, board, entries, links, posts, reference, scenes, sheets, turns
+from app.api.v1 import (
+    adjudicate,
+    board,
+    cases,
+    entries,
+    links,
+    posts,
+    reference,
+    scenes,
+    sheets,
+    turns,
+)
 
 __all__ = ["router"]
 
@@ -17,5 +28,5 @@ BEARER: Final = HTTPBearer(scheme_name="bearer", auto_error=False)
 ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=False)
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
-for part in (board, sheets, scenes, turns, entries, links, adjudicate, posts, reference):
+for part in (board, sheets, scenes, turns, entries, links, adjudicate, posts, reference, cases):
     router.include_router(part.router)

@@ -164,6 +164,18 @@ class TagsChecked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FoundIn:
+    """Where the words of a search were found: in which texts, and by which words of the glossary.
+
+    ``fields`` are id, title, statement, reason (each with its language), option or glossary.
+    """
+
+    id: str
+    fields: tuple[str, ...]
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PostIssue:
     """One thing to mend in a post, or one to look at: by which rule, with what facts."""
 
@@ -207,10 +219,79 @@ class PostChecked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleList:
-    """The rules of every book in their order, and our rulings on what they leave open."""
+    """The rules of every book in their order, and our rulings on what they leave open.
+
+    Of a search, only what was found; ``found`` says where, the best first.
+    """
 
     rules: tuple[RuleText, ...]
     rulings: tuple[RulingText, ...]
+    found: tuple[FoundIn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseLine:
+    """A worked case in the list: what it is about, and whether it passes now."""
+
+    number: int
+    id: str
+    title: str
+    game: str
+    op: str
+    chapter: int | None
+    rules: tuple[str, ...]
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseList:
+    """A page of the worked cases; ``next`` is what to ask the following page after.
+
+    ``passed`` and ``failed`` count all that were asked for, on whichever page.
+    """
+
+    cases: tuple[CaseLine, ...]
+    passed: int
+    failed: int
+    next: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseRead:
+    """A worked case: what is given, what is expected, what came out, and what is wrong with that.
+
+    ``got`` is null where nothing came out.
+    """
+
+    case: CaseLine
+    note: str
+    given: Any
+    expect: Any
+    got: Any
+    wrong: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverageTold:
+    """How many rules of a chapter the cases prove; ``chapter`` null is the whole book.
+
+    ``share`` is in whole per cent of the rules that are not left to people.
+    """
+
+    chapter: int | None
+    rules: int
+    proved: int
+    share: int
+    unproved: tuple[str, ...]
+    left_to_people: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverageList:
+    """Chapter by chapter which rules are proved, and the same of the whole book."""
+
+    chapters: tuple[CoverageTold, ...]
+    total: CoverageTold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

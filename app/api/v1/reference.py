@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from fastapi import APIRouter
@@ -11,15 +11,17 @@ from starlette.responses import Response
 from app import catalogue
 from app.api.call import Here, answer
 from app.api.operations import operation
-from app.api.parameters import RuleId
-from app.api.v1.answers import ErrorList, ErrorText, RuleList
+from app.api.parameters import RuleId, Status, Words
+from app.api.v1.answers import ErrorList, ErrorText, FoundIn, RuleList
 from app.catalogue import RuleText, RulingText, UnknownRule
+from app.http.aside import aside
 from app.http.flaws import Kind
 from app.http.language import LANGUAGES, Language
 from app.http.problem import kinds
 from app.posts.phrases import SERVICE, Phrase, sections
 from app.rulesets import RULESETS
 from app.services.errors import NotFound
+from app.services.lookup import Match, find
 
 router: Final = APIRouter(tags=["reference"])
 
@@ -29,11 +31,28 @@ SECTIONS: Final = {"mistakes": "malformed", "violations": "refused", "questions"
 
 @router.get("/rules")
 @operation(RuleList)
-async def list_rules(here: Here) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
-    """List every rule and every ruling."""
+async def list_rules(here: Here, q: Words = "", status: Status = None) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
+    """List every rule and every ruling, or those that hold every word of a search."""
+    rules: Iterable[RuleText] = catalogue.rules().values()
+    rulings: Iterable[RulingText] = catalogue.rulings().values()
+    found: Mapping[str, Match] = {}
+    if status is not None:  # a ruling has none
+        rules, rulings = [rule for rule in rules if rule.status == status], ()
+    if q.strip():
+        matches = await aside(find, q)
+        found = {match.id: match for match in matches}
+        rules = [rule for rule in rules if rule.id in found]
+        rulings = [ruling for ruling in rulings if ruling.id in found]
+    kept = {rule.id for rule in rules} | {ruling.id for ruling in rulings}
     return answer(
         RuleList(
-            rules=tuple(catalogue.rules().values()), rulings=tuple(catalogue.rulings().values())
+            rules=tuple(rules),
+            rulings=tuple(rulings),
+            found=tuple(
+                FoundIn(id=match.id, fields=match.fields, terms=match.terms)
+                for match in found.values()
+                if match.id in kept
+            ),
         )
     )
 

@@ -83,7 +83,8 @@ def incoming_at(
 ) -> Sequence[Incoming | Pending]:
     """List attacks and counterable generic actions in the order in which they were launched.
 
-    Those on an ally that one of the ``defences`` is declared against are among them (GC-14.37).
+    Those on an ally that one of the ``defences`` is declared against are among them (GC-14.37),
+    and need one as those on oneself do (GC-13.12).
     """
     both: list[Incoming | Pending] = [*scene.against(id), *scene.counterable(id)]
     both += declared_at_allies(scene, id, defences)

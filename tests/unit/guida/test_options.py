@@ -61,6 +61,7 @@ from app.rulesets.guida.sheet import (
     AdditionalDamage,
     Armour,
     ArmourEffect,
+    Constraint,
     ExtraStat,
     Heal,
     Regeneration,
@@ -79,7 +80,7 @@ from app.rulesets.guida.terms import (
     Stack,
     Stat,
 )
-from tests.unit.guida import rows_areas, rows_stealth, rows_targets, rows_throws
+from tests.unit.guida import rows_areas, rows_bonds, rows_stealth, rows_targets, rows_throws
 from tests.unit.guida.build import (
     behind,
     boost,
@@ -682,6 +683,7 @@ ROWS = (
     *rows_targets.ROWS,
     *rows_stealth.ROWS,
     *rows_throws.ROWS,
+    *rows_bonds.ROWS,
 )
 
 
@@ -699,22 +701,30 @@ def test_an_option_changes_how_a_scene_comes_out(row: Row) -> None:
 
 def played_under(under: dict[str, Any], order: Turn) -> Any:
     """Give the label of an attack under a regulation."""
-    ada = entrant("ada", tool(stat_bonus=None, governing=Stat.STRENGTH, potential=None))
+    bare = tool(stat_bonus=None, governing=Stat.STRENGTH, potential=None, effects=(Constraint(),))
+    ada = entrant("ada", bare)
     return refusals(scene(ada, entrant("bo"), **under), order)
 
 
+NUMBERS = {"potential_missing", "stat_bonus_missing", "potential_bonus_missing"}
 REGULATIONS: tuple[tuple[str, Regulation, set[str], set[str]], ...] = (
     (
         "potential_by_category",
         Regulation(potential_by_category=LEVELS),
-        {"potential_missing", "stat_bonus_missing"},
-        {"stat_bonus_missing"},
+        NUMBERS,
+        NUMBERS - {"potential_missing"},
+    ),
+    (
+        "potential_bonus_by_category",
+        Regulation(potential_bonus_by_category=LEVELS),
+        NUMBERS,
+        NUMBERS - {"potential_bonus_missing"},
     ),
     (
         "stat_bonus_source",
         Regulation(stat_bonus_source=StatBonus.TOTAL_LEVEL),
-        {"potential_missing", "stat_bonus_missing"},
-        {"potential_missing"},
+        NUMBERS,
+        NUMBERS - {"stat_bonus_missing"},
     ),
 )
 

@@ -291,6 +291,7 @@ def _supports(scene: Scene, who: Combatant, *, attacking: bool) -> tuple[ToolCho
         and not any(isinstance(effect, Heal) for effect in tool.effects)
         and not any(check_effects(tool, "", attacking=attacking))
         and not any(check_area(scene.regulation, tool, ""))
+        and not (attacking and lacks(scene, tool, "attacks"))
     )
 
 

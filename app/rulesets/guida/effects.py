@@ -12,7 +12,6 @@ from app.rulesets.guida.bonds import end_spent
 from app.rulesets.guida.conditions import held, remove_stacks
 from app.rulesets.guida.levels import senses_otherwise
 from app.rulesets.guida.sheet import (
-    APPLIED,
     AdditionalDamage,
     Area,
     ArmourEffect,
@@ -41,13 +40,10 @@ AT_ONCE: Final = (Area, Heal, Perception, Camouflage, Masking, Knockback, Libera
 
 
 def check_effects(tool: Tool, field: str, *, attacking: bool) -> Iterator[Violation]:
-    """Refuse by name the effects that this edition cannot apply, or that lack a target."""
+    """Refuse effects that need an action of their own, or that lack a target."""
     for effect in tool.effects:
-        if not isinstance(effect, APPLIED):
-            facts: Facts = {"tool": tool.name, "effect": subject_of(effect)}
-            yield Violation("GC-4.4", "effect_not_applied", field, facts)
-        elif needs_own_action(effect):
-            facts = {"tool": tool.name, "effect": effect.kind}
+        if needs_own_action(effect):
+            facts: Facts = {"tool": tool.name, "effect": effect.kind}
             yield Violation("GC-9.4", "effect_needs_own_action", field, facts)
         elif is_on_target(effect) and not attacking:
             facts = {"tool": tool.name, "effect": effect.kind}

@@ -228,28 +228,6 @@ Effect: TypeAlias = (
     | Masking
     | Blinding
 )
-APPLIED: tuple[type, ...] = (
-    StatPoints,
-    ScorePoints,
-    ArmourEffect,
-    StackEffect,
-    StackRemoval,
-    Knockback,
-    Upkeep,
-    Heal,
-    Regeneration,
-    AdditionalDamage,
-    Area,
-    Perception,
-    Camouflage,
-    Masking,
-    Blinding,
-    Constraint,
-    Liberation,
-    Gigantism,
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modifier:
     """A passive bonus of a weapon, a technique or an ability, by the name it has on the sheet."""

@@ -38,7 +38,6 @@ from app.rulesets.guida.sheet import (
     Area,
     Constraint,
     Heal,
-    Knockback,
     StackEffect,
     StatPoints,
     Upkeep,
@@ -475,7 +474,7 @@ TABLE = [
     # ------------------------------------------------------------------- what things are for
     *(
         Situation(
-            title=f"a technique with an effect that is not applied yet: {effect.kind}",
+            title=f"a technique that binds or freezes without a potential bonus: {effect.kind}",
             scene=facing(
                 coming(),
                 bo=entrant(
@@ -486,15 +485,18 @@ TABLE = [
                     tool("fist"),
                 ),
             ),
-            defences=[*UNARMED, *counters("fist")],
+            defences=[*UNARMED, "guard shield", *counters("fist")],
             attacks=["fist ada body", "fist ada limbs", "fist ada head"],
             refused=(
-                (turn("bo", main=hit("ada")), "effect_not_applied"),
-                (turn("bo", guard("a1", tool="shield")), "effect_not_applied"),
-                (turn("bo", main=hit("ada", "fist", support=("boost",))), "effect_not_applied"),
+                (turn("bo", main=hit("ada")), "potential_bonus_missing"),
+                (turn("bo", counter("a1")), "potential_bonus_missing"),
+                (
+                    turn("bo", main=hit("ada", "fist", support=("boost",))),
+                    "potential_bonus_missing",
+                ),
             ),
         )
-        for effect in (Constraint(), Knockback())
+        for effect in (Constraint(), StackEffect(stack=Stack.FREEZING, count=3))
     ),
     Situation(
         title="a technique whose area lacks its saturation",

@@ -11,11 +11,13 @@ from app.engine.ruleset import Seat
 from app.engine.tally import Tally
 from app.rulesets.guida.areas import is_inside, potential_of, power_of, radius_of
 from app.rulesets.guida.conditions import held
+from app.rulesets.guida.forms import size_of
 from app.rulesets.guida.levels import bonus_points
 from app.rulesets.guida.orders import Behind, Distance, Unseen
 from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.state import (
+    Bond,
     Combatant,
     Concealed,
     Incoming,
@@ -26,7 +28,13 @@ from app.rulesets.guida.state import (
     StackCount,
 )
 from app.rulesets.guida.terms import AreaForm, Curtain, Stack, Standing, Stat
-from app.rulesets.guida.veil import shows_incoming, shows_pending, shows_question
+from app.rulesets.guida.veil import (
+    seen_incoming,
+    seen_pending,
+    shows_incoming,
+    shows_pending,
+    shows_question,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +48,10 @@ class StatView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombatantView:
-    """A combatant as everyone sees it: vitals on record, what is due, what is in force."""
+    """A combatant as everyone sees it: vitals on record, what is due, what is in force.
+
+    All its constraints have one value, and attempts to break them so much loosening (GC-8.3).
+    """
 
     id: str
     name: str
@@ -59,6 +70,10 @@ class CombatantView:
     armour_down: bool
     camouflage: Concealed | None
     masking: Concealed | None
+    bonds: tuple[Bond, ...]
+    bond_value: Tally | None
+    loosening: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,10 +178,14 @@ def view(scene: Scene, seat: Seat) -> SceneView:
             )
         ),
         incoming=tuple(
-            _incoming(scene, one) for one in scene.incoming if shows_incoming(one, seat, hidden)
+            _incoming(scene, seen_incoming(one, hidden))
+            for one in scene.incoming
+            if shows_incoming(one, seat, hidden)
         ),
         pending=tuple(
-            _pending(scene, one) for one in scene.pending if shows_pending(one, seat, hidden)
+            _pending(scene, seen_pending(one, hidden))
+            for one in scene.pending
+            if shows_pending(one, seat, hidden)
         ),
         areas=tuple(_areas(scene, seat)),
         questions=tuple(
@@ -202,6 +221,10 @@ def _combatant(one: Combatant) -> CombatantView:
         armour_down=one.armour_down,
         camouflage=one.camouflage,
         masking=one.masking,
+        bonds=one.bonds,
+        bond_value=one.bond_value,
+        loosening=one.loosening,
+        size=size_of(one),
     )
 
 

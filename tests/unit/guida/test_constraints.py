@@ -445,3 +445,13 @@ def test_odds_count_with_the_constraint_that_lands() -> None:
     made = post(made, turn("ada", main=hit("bo", "rope")), 9).state
     (law,) = GUIDA.forecast(made, turn("bo", suffer("a1"))).laws
     assert sum(chance.probability for chance in law.chances) == 1
+
+
+def test_everybody_sees_who_is_bound_by_what_and_how_strongly() -> None:
+    made = caught(Bind.LEG_BLOCK)
+    ada, bound = GUIDA.view(made, "ada").combatants
+    assert (ada.bonds, ada.bond_value, ada.size) == ((), None, 0)
+    assert [(one.name, one.user, one.binds) for one in bound.bonds] == [
+        ("Rope", "ada", (Bind.LEG_BLOCK,))
+    ]
+    assert (bound.bond_value.total, bound.loosening) == (20, 0)

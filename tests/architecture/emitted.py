@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.rulesets.guida import damage, tables, terms
+from app.rulesets.guida import damage, tables, template, terms
 
 RULES = Path(__file__).parents[2] / "app" / "rulesets" / "guida"
 
@@ -24,6 +24,7 @@ QUESTIONS = (
 LINES = (
     *("damage", "stacks", "stacks_end", "expense", "upkeep", "effect_begins", "effect_ends"),
     *("hp_floor", "by_hand", "additional", "environmental", "heal", "regeneration"),
+    "second_withdrawn",
     *("bond_begins", "bond_ends"),
     *("stacks_removed", "curtain"),
 )
@@ -35,6 +36,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "{action}_bonus": [action for action, bonus in tables.ACTION_BONUS.items() if bonus],
     "half_{hit}": damage.HALVING,
     "posted_{line.change}": terms.Change,
+    "posted_{line.key}": template.SECONDS,
     "line_{line.key}": LINES,
     "answered_{question.code}": QUESTIONS,
     "tool_not_for_{use}": ("attacks", "guards", "parries", "supports", "generic"),
@@ -60,6 +62,7 @@ VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
     ("area_answers", "dodge"): ("creation_dodged", "creation_dodge_short"),
     ("areas", "crossed"): ("area_entered", "area_left"),
     ("area_life", "_lose"): ("area_decays", "area_worn"),
+    ("throws", "_reacted"): ("reaction_succeeded", "reaction_failed"),
     ("strike", "_line"): ("damage", "additional", "stacks"),
     ("effects", "_line"): ("effect_begins", "effect_ends"),
 }

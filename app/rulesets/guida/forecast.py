@@ -18,6 +18,7 @@ from app.rulesets.guida.labels import INDEPENDENT_PLACE, expect, incoming_at
 from app.rulesets.guida.options import Options
 from app.rulesets.guida.orders import Attack, Defence, Turn
 from app.rulesets.guida.plan import REACTION_INDEX, REACTION_PLACE
+from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.state import Incoming, Pending, Scene
 from app.rulesets.guida.success import die_of, settle_speed
 from app.rulesets.guida.tables import ACTION_DIE, LIBERATION_DIE, REACTION_DIE
@@ -50,7 +51,8 @@ def forecast(scene: Scene, turn: Turn) -> Forecast:
     if thrown or incoming_at(opened, turn.by, turn.defences):
         laws.append(_law("defence", (), _defensive(settled(opened), turn)))
     main = main_of(turn)
-    if isinstance(main, Attack):
+    # What would come of a blow at somebody hidden hangs on what nobody may know (GC-9.1).
+    if isinstance(main, Attack) and not is_hidden(opened, main.target, turn.by):
         defended = expect(opened, turn).after
         laws += [_against(defended, turn, main, action) for action in SIMPLE]
     return Forecast(tuple(laws))
@@ -151,7 +153,9 @@ def _step(
 def settled(scene: Scene) -> Scene:
     """Forget what is to be recorded already: odds are about what is still to come."""
     bare = scene.put(*(replace(who, lines=()) for who in scene.combatants))
-    return replace(bare, serial=0, landed=())
+    # Lines are numbered anew, so that no number is left that one of these could be mistaken by.
+    seconds = tuple(replace(one, line=0) for one in bare.seconds)
+    return replace(bare, serial=0, landed=(), seconds=seconds)
 
 
 def _classes(

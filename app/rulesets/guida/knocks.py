@@ -35,6 +35,7 @@ def knock_back(
         stat_bonus=power.stat_bonus,
         knock=knock,
         by_defence=True,
+        post=phase.scene.posts,
     )
     if not phase.scene.options.reaction_to_defence_knockback:
         scene, thrown, _ = throw_back(phase.scene, throw, None)

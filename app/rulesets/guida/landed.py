@@ -54,7 +54,8 @@ def take_back(scene: Scene, landed: Landed) -> Scene:
         if place.joins(target.id, shift.other)
     ]
     kept = tuple(one for one in scene.landed if one != landed)
-    return replace(scene, landed=kept).placed(places, scene.behind)
+    seconds = tuple(one for one in scene.seconds if one.line not in landed.lines)
+    return replace(scene, landed=kept, seconds=seconds).placed(places, scene.behind)
 
 
 def _as_before(target: Combatant, landed: Landed) -> Combatant:

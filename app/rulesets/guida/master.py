@@ -294,7 +294,7 @@ def _impact(scene: Scene, order: Impact) -> Resolution[Scene]:
         guarded=order.guarded,
     )
     scene, found = hurt_by_surroundings(scene, throw, reason=order.reason)
-    return Resolution(scene, (found,))
+    return Resolution(scene, tuple(found))
 
 
 def _withdraw(scene: Scene, order: Withdraw) -> Resolution[Scene]:

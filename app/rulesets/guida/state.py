@@ -417,7 +417,7 @@ class Throw:
     """Somebody thrown back: by whom, with what, and the numbers the distance is made of (GC-10.4).
 
     ``by_defence``: a defence did it, whose die counts half (GC-10.5); it lands in the next turn of
-    the one who is ``thrown`` (AMB-79).
+    the one who is ``thrown`` (AMB-79). ``post`` is the thrower's turn that it belongs to.
     """
 
     thrower: str
@@ -431,6 +431,23 @@ class Throw:
     by_defence: bool = False
     guarded: bool = False
     attack: str | None = None
+    post: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Second:
+    """The second damage of one turn of an attacker's: whom it fell on, with which line (GC-6.15).
+
+    ``post`` is that turn's; without a ``target`` nothing of the kind has come of it so far.
+    """
+
+    attacker: str
+    post: int
+    target: str | None = None
+    amount: int = 0
+    line: int = 0
+    key: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -483,6 +500,7 @@ class Scene:
     landed: tuple[Landed, ...] = ()
     areas: tuple[ControlArea, ...] = ()
     throws: tuple[Throw, ...] = ()
+    seconds: tuple[Second, ...] = ()
     hidden: frozenset[Unseen] = frozenset()
     located: frozenset[Unseen] = frozenset()
     concentration: tuple[Concentration, ...] = ()

@@ -23,8 +23,9 @@ from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import ArmourDown, Options
 from app.rulesets.guida.orders import Knock
 from app.rulesets.guida.power import Power, potential_bonus
+from app.rulesets.guida.seconds import note_turn, write_second
 from app.rulesets.guida.sheet import AdditionalDamage, Constraint, StackEffect
-from app.rulesets.guida.state import Incoming, Line, Rider, Scene, Throw, add_line
+from app.rulesets.guida.state import Incoming, Line, Rider, Scene, Throw, add_line, launched_as
 from app.rulesets.guida.tables import (
     HEAD_STUN,
     HEAD_STUNNED_FROM,
@@ -68,8 +69,9 @@ def strike(
     (GC-6.8); stacks and effects themselves act from the target's next turn (GC-14.31).
     """
     before = scene
+    scene = note_turn(scene, attack.attacker, launched_as(attack.id)[0])
     damage = _damage_of(scene, attack, hit, halved_by)
-    scene = _write_damage(scene, attack, "damage", damage)
+    scene = add_line(scene, attack.target, _damage_line(attack, "damage", damage))
     findings = [_due(scene, attack, hit, damage)]
     scene, down = _beat_armour(scene, attack, damage)
     findings += down
@@ -101,6 +103,7 @@ def throw_of(scene: Scene, attack: Incoming, knock: Knock, hit: Hit) -> Throw:
         knock=knock,
         guarded=hit is Hit.GUARDED,
         attack=attack.id,
+        post=launched_as(attack.id)[0],
     )
 
 
@@ -255,16 +258,21 @@ def _leave_additional(scene: Scene, attack: Incoming, hit: Hit) -> tuple[Scene, 
     findings: list[Finding] = []
     if settled:
         damage, strongest = max(settled, key=lambda one: one[0].amount)
-        scene = _write_damage(scene, attack, "additional", damage, strongest.name)
-        scene, findings = _beat_armour(scene, attack, damage)
         names: Facts = {
+            "attacker": scene.who(attack.attacker).sheet.name,
             "target": target.sheet.name,
             "name": strongest.name,
             "amount": Fraction(damage.amount),
             "working": damage.working,
             "unused": Fraction(len(settled) - 1),
         }
-        findings.append(Finding("GC-6.15", "additional_due", names, "AMB-54"))
+        line = _damage_line(attack, "additional", damage, strongest.name)
+        post = launched_as(attack.id)[0]
+        scene, told, counts = write_second(scene, attack.attacker, post, target.id, line)
+        if not counts:
+            return scene, [Finding("GC-6.15", "additional_not_strongest", names, "AMB-54")]
+        scene, down = _beat_armour(scene, attack, damage)
+        findings = [*down, Finding("GC-6.15", "additional_due", names, "AMB-54"), *told]
     return scene, findings
 
 
@@ -323,12 +331,9 @@ def stamp(scene: Scene, bearer: str, earned: Earned, attack: Incoming) -> tuple[
     return scene, Finding(earned.rule, "stacks_applied", facts)
 
 
-def _write_damage(
-    scene: Scene, attack: Incoming, key: str, damage: Damage, name: str = ""
-) -> Scene:
+def _damage_line(attack: Incoming, key: str, damage: Damage, name: str = "") -> Line:
     line = _line(attack, Change.HP, key, "GC-6.8", -damage.amount)
-    line = replace(line, working=damage.working, name=name or line.name)
-    return add_line(scene, attack.target, line)
+    return replace(line, working=damage.working, name=name or line.name)
 
 
 def _line(attack: Incoming, change: Change, key: str, rule: str, amount: int) -> Line:

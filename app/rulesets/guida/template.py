@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from app.engine.findings import Facts, Finding, Question
 from app.rulesets.guida.levels import bonus_points
@@ -11,6 +12,9 @@ from app.rulesets.guida.options import ArmourDown, HpFloor, Options
 from app.rulesets.guida.orders import Figures
 from app.rulesets.guida.state import Combatant, Line, Scene
 from app.rulesets.guida.terms import Change, Stat
+
+# Second damages, which a post tells by their own name (GC-6.14, GC-6.17).
+SECONDS: Final = ("additional", "environmental")
 
 
 def is_recordable(scene: Scene, line: Line) -> bool:
@@ -160,6 +164,8 @@ def _calculation(poster: str, target: str, line: Line) -> Finding:
         "working": line.working,
         "change": line.change,
     }
+    if line.key in SECONDS:
+        return Finding("GC-6.9", f"posted_{line.key}", facts)
     return Finding("GC-6.9", f"posted_{line.change}", facts)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from app.engine.findings import Fact, Facts, Finding
@@ -19,6 +18,7 @@ from app.rulesets.guida.knockback import (
 )
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import leave_place
+from app.rulesets.guida.seconds import latest_post, write_second
 from app.rulesets.guida.state import Line, Scene, Throw, add_line
 from app.rulesets.guida.terms import Change, Stat
 
@@ -47,11 +47,11 @@ def throw_back(
     findings += flown
     if flight.crashes:
         scene, hurt = hurt_by_surroundings(scene, throw, reason="")
-        findings.append(hurt)
+        findings += hurt
     return scene, findings, recovery is not None and not recovery.succeeds
 
 
-def hurt_by_surroundings(scene: Scene, throw: Throw, *, reason: str) -> tuple[Scene, Finding]:
+def hurt_by_surroundings(scene: Scene, throw: Throw, *, reason: str) -> tuple[Scene, list[Finding]]:
     """Write environmental damage; it counts toward the one additional damage of a turn (AMB-55)."""
     target = scene.who(throw.thrown)
     working = settle_environmental(
@@ -71,16 +71,6 @@ def hurt_by_surroundings(scene: Scene, throw: Throw, *, reason: str) -> tuple[Sc
         "working": working,
         "reason": reason,
     }
-    rivals = [
-        line
-        for line in target.lines
-        if line.key in ("additional", "environmental") and line.poster == throw.thrower
-    ]
-    if scene.options.environmental_counts_as_additional and rivals:
-        if -min(line.amount for line in rivals) >= working.total:
-            return scene, Finding("GC-6.15", "impact_not_strongest", facts, "AMB-55")
-        kept = tuple(line for line in target.lines if line not in rivals)
-        scene = scene.put(replace(target, lines=kept))
     line = Line(
         id=0,
         change=Change.HP,
@@ -94,7 +84,14 @@ def hurt_by_surroundings(scene: Scene, throw: Throw, *, reason: str) -> tuple[Sc
         attack=throw.attack,
         reason=reason,
     )
-    return add_line(scene, target.id, line), Finding("GC-6.18", "impact", facts, "AMB-55")
+    found = Finding("GC-6.18", "impact", facts, "AMB-55")
+    if not scene.options.environmental_counts_as_additional:
+        return add_line(scene, target.id, line), [found]
+    post = throw.post if throw.post is not None else latest_post(scene, throw.thrower)
+    scene, told, counts = write_second(scene, throw.thrower, post, target.id, line)
+    if not counts:
+        return scene, [Finding("GC-6.15", "impact_not_strongest", facts, "AMB-55")]
+    return scene, [found, *told]
 
 
 def _land(

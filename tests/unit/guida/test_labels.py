@@ -182,15 +182,15 @@ def in_reach(start: Scene) -> dict[str, bool]:
     return {one.tool.id: one.in_range for one in attacks if one.target == "ada"}
 
 
-def test_an_attack_after_a_movement_that_is_let_pass_is_labelled_where_it_ends() -> None:
+def test_an_attack_on_a_mover_who_is_let_pass_is_labelled_where_the_mover_still_is() -> None:
     start = moving()
-    assert in_reach(start) == {"blade": False, "bow": True}
-    assert refusals(start, turn("bo", main=hit("ada"))) == {"beyond_max_range"}
-    order = turn("bo", main=hit("ada", tool="bow"))
-    assert labels(start, order) == [10 - 2]  # 25 m: two ranges off
+    assert in_reach(start) == {"blade": True, "bow": True}
+    order = turn("bo", main=hit("ada"))
+    assert labels(start, order) == [10 + 2]  # at 5 m
     done = post(start, order, 7)
     assert superseded(done) == []
-    assert done.state.incoming[0].hit.total == 10 - 2
+    assert done.state.incoming[0].hit.total == 10 + 2
+    assert done.state.metres("ada", "bo") == 25
 
 
 def test_a_movement_that_still_waits_for_somebody_else_has_gone_nowhere() -> None:
@@ -206,7 +206,7 @@ def test_what_a_counter_suspends_has_not_taken_effect_in_its_label() -> None:
     order = turn("bo", counter("g1", action=GENERIC))
     assert labels(start, order) == [10, 10 + 2 + 2]  # still at 5 m
     assert superseded(post(start, order, 18, 7)) == []
-    assert superseded(post(start, order, 1, 7)) == [(Phase.OFFENSIVE, GENERIC, 14, 6)]
+    assert superseded(post(start, order, 1, 7)) == [(Phase.OFFENSIVE, GENERIC, 14, 10)]
 
 
 # ------------------------------------------------------------ one defence, several attacks

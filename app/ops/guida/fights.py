@@ -136,7 +136,18 @@ def _combatant(one: Combatant) -> dict[str, object]:
         "uses": {tool.id: one.uses_of(tool.id) for tool in one.sheet.tools if one.uses_of(tool.id)},
         "effects": [running.name for running in one.effects],
         "armour_down": one.armour_down,
+        "bound": _bound(one),
         "standing": one.standing,
+    }
+
+
+def _bound(one: Combatant) -> dict[str, object] | None:
+    if one.bond_value is None:
+        return None
+    return {
+        "value": one.bond_value.total,
+        "loosening": one.loosening,
+        "by": [bond.name for bond in one.bonds],
     }
 
 

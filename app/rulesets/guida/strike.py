@@ -71,7 +71,8 @@ def strike(
     before = scene
     scene = note_turn(scene, attack.attacker, launched_as(attack.id)[0])
     damage = _damage_of(scene, attack, hit, halved_by)
-    scene = add_line(scene, attack.target, _damage_line(attack, "damage", damage))
+    if not is_harmless(attack.tool):
+        scene = add_line(scene, attack.target, _damage_line(attack, "damage", damage))
     findings = [_due(scene, attack, hit, damage)]
     scene, down = _beat_armour(scene, attack, damage)
     findings += down

@@ -23,6 +23,7 @@ from app.ops.guida.scenes import (
     tool,
 )
 from app.rulesets.guida.conditions import held
+from app.rulesets.guida.entrants import Bound, Entrant, Held
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import bonus_points
 from app.rulesets.guida.liberation import size_category
@@ -38,7 +39,7 @@ from app.rulesets.guida.orders import (
     Turn,
 )
 from app.rulesets.guida.sheet import Constraint, Gigantism, Liberation, Modifier, Tool
-from app.rulesets.guida.state import Bound, Entrant, Held, Scene
+from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Bind, Change, Score, Secondary, Stack, Stat
 
 HOLD = "hold"
@@ -64,10 +65,10 @@ def constraint_apply(given: Given) -> dict[str, object]:
     scene = duel(rules, fighter(ATTACKER, used), target)
     binds = (Bind.MOVEMENT_LIMITATION,) if improper and declared else ()
     attack = Turn(by=ATTACKER, main=Attack(target=DEFENDER, tool=HOLD, binds=binds))
-    dice = [given.whole("die")]
+    dice, apart = [given.whole("die")], given.whole("constraint_die", 1)
     asked = [die.action for die in GUIDA.plan(scene, attack).asked]
     if Action.CONSTRAINT in asked:
-        dice.insert(asked.index(Action.CONSTRAINT), given.whole("constraint_die"))
+        dice.insert(asked.index(Action.CONSTRAINT), apart)
     scene = post(scene, attack, dice).after
     scene = _answer_all(scene, "compatible" if compatible else "incompatible")
     suffers = Defence(action=Action.NULL_DEFENCE, against=(scene.incoming[0].id,))

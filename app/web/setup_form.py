@@ -8,9 +8,10 @@ from itertools import combinations, permutations
 from typing import Any, Final
 from urllib.parse import unquote
 
-from app.rulesets.guida.orders import Behind, Distance, Uses
+from app.rulesets.guida.entrants import Entrant, StackCount, Uses
+from app.rulesets.guida.orders import Behind, Distance
 from app.rulesets.guida.sheet import Sheet
-from app.rulesets.guida.state import Entrant, StackCount, Underway
+from app.rulesets.guida.state import Underway
 from app.rulesets.guida.terms import Stack
 from app.web.forms import Json, Nested, at, form_name, is_token, lift, rows_at, text_at, ticks_at
 from app.web.order_form import pair

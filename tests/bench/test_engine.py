@@ -8,10 +8,11 @@ from itertools import product
 
 from app.engine.dice import RecordedDice, Roll
 from app.engine.history import Decision, replay
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import Attack, Defence, Distance, Order, Turn
 from app.rulesets.guida.sheet import Armour, Sheet, Stats, Tool
-from app.rulesets.guida.state import Entrant, Scene, Setup, Underway
+from app.rulesets.guida.state import Scene, Setup, Underway
 from app.rulesets.guida.terms import Action, Category
 from tests.bench.ratios import compare
 

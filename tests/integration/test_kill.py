@@ -16,7 +16,7 @@ import pytest
 
 from app.persistence.codec import encode, read_json, write_json
 from app.persistence.database import Database
-from app.rulesets.guida.state import Entrant
+from app.rulesets.guida.entrants import Entrant
 from app.services import replay, scenes
 from app.services.access import ANONYMOUS
 from app.services.world import SystemWorld

@@ -27,6 +27,7 @@ from app.engine.dice import RecordedDice, Roll
 from app.engine.findings import Finding
 from app.engine.ruleset import GM, Plan
 from app.engine.text import Between, Id, Length, Name, Points, Reason
+from app.rulesets.guida.entrants import Entrant, StackCount, Uses
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.legality import DEFENCES
 from app.rulesets.guida.offers import Choices, DefenceChoice, ToolChoice
@@ -54,7 +55,6 @@ from app.rulesets.guida.orders import (
     SetValue,
     Suspended,
     Turn,
-    Uses,
     Withdraw,
 )
 from app.rulesets.guida.setup import check_setup
@@ -75,7 +75,7 @@ from app.rulesets.guida.sheet import (
     Turns,
     Upkeep,
 )
-from app.rulesets.guida.state import Entrant, Scene, Setup, StackCount, Underway
+from app.rulesets.guida.state import Scene, Setup, Underway
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import (
     Action,

@@ -21,6 +21,7 @@ from app.engine.findings import Finding
 from app.engine.history import Decision, replay
 from app.engine.ruleset import GM, SPECTATOR
 from app.rulesets.guida.conditions import held
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.labels import INDEPENDENT_PLACE
 from app.rulesets.guida.options import Options
@@ -53,7 +54,7 @@ from app.rulesets.guida.sheet import (
     Tool,
     Upkeep,
 )
-from app.rulesets.guida.state import Entrant, Scene, Setup
+from app.rulesets.guida.state import Scene, Setup
 from app.rulesets.guida.tables import COUNTERS, TYPE_1, TYPE_1_CAP, TYPE_2, TYPE_2_CAP
 from app.rulesets.guida.terms import (
     Action,

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from app.engine.findings import Question, Violation
 from app.engine.ruleset import GM, SPECTATOR
 from app.engine.text import Id, Name
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import Distance, Order
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import APPLIED, Amount, Tool
-from app.rulesets.guida.state import Entrant, Scene, Setup, Underway
+from app.rulesets.guida.state import Scene, Setup, Underway
 from tests.property.strategies import (
     IDS,
     RANDOMS,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.orders import Attack, Defence, Distance, Turn
 from app.rulesets.guida.sheet import Armour, Modifier, Sheet, Stats, Tool
-from app.rulesets.guida.state import Entrant, Setup
+from app.rulesets.guida.state import Setup
 from app.rulesets.guida.terms import (
     Action,
     AttackForm,

@@ -25,13 +25,14 @@ from app.ops.guida.scenes import (
 )
 from app.rulesets.guida.blind import band, fails_up_to
 from app.rulesets.guida.blind import volley_class as class_of
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.initial import open_turn
 from app.rulesets.guida.levels import is_sightless, total_level
 from app.rulesets.guida.orders import Attack, Distance, Place, Turn, Unseen
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Blinding, Camouflage, Masking, Perception, Stats, Tool
-from app.rulesets.guida.state import Concentration, Entrant, Scene, Setup
+from app.rulesets.guida.state import Concentration, Scene, Setup
 from app.rulesets.guida.stealth import concentration_of
 from app.rulesets.guida.terms import AttackKind, Stat, Talent
 

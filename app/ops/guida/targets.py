@@ -28,10 +28,11 @@ from app.ops.guida.scenes import (
 )
 from app.rulesets.guida.allies import carrying_malus
 from app.rulesets.guida.damage import Hit
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import Answer, Attack, Defence, Distance, Place, Turn
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Entrant, Scene, Underway
+from app.rulesets.guida.state import Scene, Underway
 from app.rulesets.guida.tables import DISTANCE_BEST
 from app.rulesets.guida.targets import several_targets
 from app.rulesets.guida.terms import Action, AttackForm, AttackKind

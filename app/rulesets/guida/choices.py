@@ -17,6 +17,7 @@ from app.rulesets.guida.ally_choices import (
 from app.rulesets.guida.area_actions import area_effects, check_area
 from app.rulesets.guida.area_choices import area_choices
 from app.rulesets.guida.areas import can_answer
+from app.rulesets.guida.arrivals import has_room
 from app.rulesets.guida.blind import kind_of
 from app.rulesets.guida.bond_choices import (
     as_freed,
@@ -70,6 +71,8 @@ GM_ORDERS = (
     "close",
     "withdraw",
     "replace_sheet",
+    "join",
+    "turn_order",
 )
 
 
@@ -397,3 +400,4 @@ def _orders(scene: Scene, seat: Seat) -> tuple[str, ...]:
     if not scene.has(seat) or not scene.who(seat).active:
         return ()
     return PLAYER_ORDERS[:2] if scene.is_engaged(seat) else PLAYER_ORDERS
+        state["join"] = has_room(scene)

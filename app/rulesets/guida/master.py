@@ -10,6 +10,7 @@ from app.engine.findings import Facts, Finding, Question
 from app.engine.ruleset import GM, Resolution
 from app.engine.tally import Term
 from app.rulesets.guida.areas import remove_area
+from app.rulesets.guida.arrivals import join, set_turn_order
 from app.rulesets.guida.blind_launch import settle_radius
 from app.rulesets.guida.bond_rulings import BOND_CODES, rule_on_bonds
 from app.rulesets.guida.bonds import is_about_bonds
@@ -23,6 +24,7 @@ from app.rulesets.guida.orders import (
     Close,
     EndArea,
     Impact,
+    Join,
     Knock,
     Manual,
     Pause,
@@ -30,6 +32,7 @@ from app.rulesets.guida.orders import (
     ReplaceSheet,
     Resume,
     SetValue,
+    TurnOrder,
     Withdraw,
 )
 from app.rulesets.guida.register import confirm_line, drop_line, write_line
@@ -65,6 +68,10 @@ def resolve(scene: Scene, order: Ruling) -> Resolution[Scene]:
             return _note(replace(scene, paused=False), "scene_resumed", order.reason)
         case Close():
             return _note(replace(scene, ended=True), "scene_closed", order.reason)
+        case Join():
+            return join(scene, order)
+        case TurnOrder():
+            return set_turn_order(scene, order)
         case Withdraw():
             return _withdraw(scene, order)
         case ReplaceSheet():

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, assert_never
 from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM
 from app.rulesets.guida.areas import area_of
+from app.rulesets.guida.arrivals import check_join, check_turn_order
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.legality import DEFENCES
 from app.rulesets.guida.orders import (
@@ -16,12 +17,14 @@ from app.rulesets.guida.orders import (
     Close,
     EndArea,
     Impact,
+    Join,
     Manual,
     Pause,
     Place,
     ReplaceSheet,
     Resume,
     SetValue,
+    TurnOrder,
     Withdraw,
 )
 from app.rulesets.guida.setup import check_place, check_sheet
@@ -39,6 +42,8 @@ Ruling: TypeAlias = (
     | Pause
     | Resume
     | Close
+    | Join
+    | TurnOrder
     | Withdraw
     | ReplaceSheet
 )
@@ -72,6 +77,10 @@ def _obstacles(scene: Scene, order: Ruling) -> Iterator[Obstacle]:
             yield from _check_end_area(scene, order)
         case Pause() | Resume() | Close():
             yield from _check_pause(scene, order)
+        case Join():
+            yield from check_join(scene, order)
+        case TurnOrder():
+            yield from check_turn_order(scene, order)
         case Withdraw():
             yield from _check_withdraw(scene, order)
         case ReplaceSheet():

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, ClassVar, TypeAlias
 
-from app.engine.text import Between, Count, Id, Length, Metres, Points, Reason
+from app.engine.text import Between, Id, Length, Metres, Points, Reason
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.terms import (
     Action,
@@ -56,8 +57,9 @@ class Continuation:
 
     ``prefers`` and ``knock`` are those of the attack it is (GC-11.3, GC-10.1).
 
-    ``first`` marks the one that goes on where two counterattacks survive (GC-14.4); ``also`` names
-    further targets (GC-13.1), ``binds`` an improper constraint (GC-8.13).
+    ``first`` marks the one that goes on where two counterattacks survive (GC-14.4), ``toward``
+    whom it goes toward if it meets actions of several; ``also`` names further targets (GC-13.1),
+    ``binds`` an improper constraint (GC-8.13).
     """
 
     aim: Aim = Aim.BODY
@@ -67,6 +69,7 @@ class Continuation:
     prefers: Annotated[tuple[Stack, ...], Length(0, 2)] = ()
     knock: Knock | None = None
     first: bool = False
+    toward: Id | None = None
     also: Annotated[tuple[Id, ...], Length(0, 11)] = ()
     binds: Annotated[tuple[Bind, ...], Length(0, 6)] = ()
 
@@ -391,6 +394,35 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """The Master lets somebody enter the fight while it goes on (GC-2.18, GC-2.19).
+
+    ``distances`` are those to everybody in the scene and to the centre of each area; ``after`` says
+    whom it follows in the order of turns, the last one without it.
+    """
+
+    kind: ClassVar[str] = "join"
+    by: Id = ""
+    entrant: Entrant
+    distances: Annotated[tuple[Distance, ...], Length(0, 200)] = ()
+    behind: Annotated[tuple[Behind, ...], Length(0, 200)] = ()
+    hidden: Annotated[tuple[Unseen, ...], Length(0, 200)] = ()
+    after: Id | None = None
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnOrder:
+    """The Master says in which order those who fight have their turns, and perhaps who is next."""
+
+    kind: ClassVar[str] = "turn_order"
+    by: Id = ""
+    sequence: Annotated[tuple[Id, ...], Length(1, 40)]
+    next: Id | None = None
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaceSheet:
     """A new sheet: by the player before the first turn, by the Master at any time."""
 
@@ -399,14 +431,6 @@ class ReplaceSheet:
     combatant: Id
     sheet: Sheet
     reason: Reason
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Uses:
-    """How often a technique was used so far, for a scene taken up in mid-fight (GC-4.31)."""
-
-    tool: Id
-    count: Count
 
 
 Order: TypeAlias = (
@@ -421,6 +445,8 @@ Order: TypeAlias = (
     | Pause
     | Resume
     | Close
+    | Join
+    | TurnOrder
     | Withdraw
     | ReplaceSheet
 )
@@ -436,6 +462,8 @@ ORDERS: tuple[type, ...] = (
     Pause,
     Resume,
     Close,
+    Join,
+    TurnOrder,
     Withdraw,
     ReplaceSheet,
 )

@@ -13,12 +13,13 @@ from app.engine.tally import Tally, Term
 from app.rulesets.guida.conditions import apply_stacks
 from app.rulesets.guida.constraints import check_binding
 from app.rulesets.guida.effects import riders_of
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.midfight import check_held, hold
 from app.rulesets.guida.options import ExtraStats, Options, Regulation
 from app.rulesets.guida.orders import Behind, Distance, Place, Unseen
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import Sheet
-from app.rulesets.guida.state import Combatant, Entrant, Incoming, Scene, Setup, Underway, UseCount
+from app.rulesets.guida.state import Combatant, Incoming, Scene, Setup, Underway, UseCount
 from app.rulesets.guida.success import counted_use
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action
@@ -54,17 +55,42 @@ def check_regulation(regulation: Regulation, field: str) -> Iterator[Violation]:
         yield Violation("AMB-26", "ladder_not_ascending", f"{field}.range_ladder_m")
 
 
+def check_entrant(entrant: Entrant, options: Options, field: str) -> Iterator[Violation]:
+    """List what is wrong with the sheet of an entrant and with the uses it comes with."""
+    yield from check_sheet(entrant.sheet, f"{field}.sheet", options)
+    for place, use in enumerate(entrant.uses):
+        if entrant.sheet.tool(use.tool) is None:
+            facts: Facts = {"tool": use.tool}
+            yield Violation("GC-4.31", "tool_not_on_sheet", f"{field}.uses.{place}", facts)
+
+
+def check_master(
+    entrant: Entrant, people: Sequence[Entrant | Combatant], field: str
+) -> Iterator[Violation]:
+    """List why nobody can be the subordinate of whom an entrant names (GC-2.19)."""
+    if entrant.master is None:
+        return
+    facts: Facts = {"id": entrant.master}
+    master = next((one for one in people if one.id == entrant.master), None)
+    if master is None or master.id == entrant.id:
+        yield Violation("GC-2.19", "unknown_combatant", field, facts)
+    elif master.team != entrant.team:
+        yield Violation("GC-2.19", "master_not_of_team", field, facts)
+    elif master.master is not None:
+        yield Violation("GC-2.19", "master_is_subordinate", field, facts)
+
+
 def check_place(scene: Scene, order: Place) -> Iterator[Violation]:
     """List what is wrong with a correction of distances and of who is behind whom."""
     ids = tuple(one.id for one in scene.combatants)
     centres = {id for one in order.distances for id in (one.a, one.b) if scene.area(id)}
-    yield from _distances((*ids, *centres), order.distances)
+    yield from check_distances((*ids, *centres), order.distances)
     for index, distance in enumerate(order.distances):
         if {distance.a, distance.b} <= centres:
             facts: Facts = {"a": distance.a, "b": distance.b}
             yield Violation("GC-12.1", "areas_keep_no_distance", f"distances.{index}", facts)
-    yield from _behind(ids, order.behind or ())
-    yield from _hidden(scene.combatants, order.hidden or ())
+    yield from check_behind(ids, order.behind or ())
+    yield from check_hidden(scene.combatants, order.hidden or ())
     if not order.distances and order.behind is None and order.hidden is None:
         yield Violation("GC-4.8", "nothing_placed", "distances")
 
@@ -74,7 +100,7 @@ def start(setup: Setup) -> Scene:
     scene = Scene(
         options=setup.options,
         regulation=setup.regulation,
-        combatants=tuple(_enter(setup, entrant) for entrant in setup.entrants),
+        combatants=tuple(enter(setup.options, entrant) for entrant in setup.entrants),
         distances=frozenset(setup.distances),
         behind=frozenset(setup.behind),
         hidden=frozenset(setup.hidden),
@@ -93,21 +119,18 @@ def _obstacles(setup: Setup) -> Iterator[Obstacle]:
         field = f"entrants.{index}"
         if entrant.id in ids[:index] or entrant.id in (GM, SPECTATOR):
             yield Violation("GC-2.1", "id_taken", f"{field}.id", {"id": entrant.id})
-        yield from check_sheet(entrant.sheet, f"{field}.sheet", setup.options)
+        yield from check_entrant(entrant, setup.options, field)
         yield from check_held(ids, entrant, field)
-        for place, use in enumerate(entrant.uses):
-            if entrant.sheet.tool(use.tool) is None:
-                facts: Facts = {"tool": use.tool}
-                yield Violation("GC-4.31", "tool_not_on_sheet", f"{field}.uses.{place}", facts)
+        yield from check_master(entrant, setup.entrants, f"{field}.master")
     if len({entrant.team for entrant in setup.entrants}) < 2:
         yield Violation("GC-2.7", "one_team_only", "entrants")
-    yield from _distances(ids, setup.distances)
+    yield from check_distances(ids, setup.distances)
     for one, other in combinations(dict.fromkeys(ids), 2):
         if not any(distance.joins(one, other) for distance in setup.distances):
-            facts = {"a": one, "b": other}
+            facts: Facts = {"a": one, "b": other}
             yield Violation("GC-4.8", "distance_missing", "distances", facts)
-    yield from _behind(ids, setup.behind)
-    yield from _hidden(setup.entrants, setup.hidden)
+    yield from check_behind(ids, setup.behind)
+    yield from check_hidden(setup.entrants, setup.hidden)
     if setup.first is not None and setup.first not in ids:
         yield Violation("GC-2.2", "unknown_combatant", "first", {"id": setup.first})
     yield from check_regulation(setup.regulation, "regulation")
@@ -115,7 +138,8 @@ def _obstacles(setup: Setup) -> Iterator[Obstacle]:
         yield from _underway(setup, underway, f"underway.{index}")
 
 
-def _distances(ids: tuple[str, ...], distances: tuple[Distance, ...]) -> Iterator[Violation]:
+def check_distances(ids: tuple[str, ...], distances: tuple[Distance, ...]) -> Iterator[Violation]:
+    """List distances between places that are unknown, the same, or named twice (GC-4.8)."""
     for index, distance in enumerate(distances):
         field = f"distances.{index}"
         for id in (distance.a, distance.b):
@@ -128,7 +152,8 @@ def _distances(ids: tuple[str, ...], distances: tuple[Distance, ...]) -> Iterato
             yield Violation("GC-4.8", "distance_repeated", field, facts)
 
 
-def _behind(ids: tuple[str, ...], behind: tuple[Behind, ...]) -> Iterator[Violation]:
+def check_behind(ids: tuple[str, ...], behind: tuple[Behind, ...]) -> Iterator[Violation]:
+    """List places behind somebody that nobody can have (GC-4.30)."""
     for index, place in enumerate(behind):
         for id in (place.who, place.whom):
             if id not in ids:
@@ -137,9 +162,10 @@ def _behind(ids: tuple[str, ...], behind: tuple[Behind, ...]) -> Iterator[Violat
             yield Violation("GC-4.30", "behind_self", f"behind.{index}", {"id": place.who})
 
 
-def _hidden(
+def check_hidden(
     people: Sequence[Entrant | Combatant], hidden: tuple[Unseen, ...]
 ) -> Iterator[Violation]:
+    """List pairs in which one cannot be hidden from the other (GC-9.1)."""
     teams = {one.id: one.team for one in people}
     for index, pair in enumerate(hidden):
         for id in (pair.who, pair.observer):
@@ -174,7 +200,8 @@ def _underway(setup: Setup, underway: Underway, field: str) -> Iterator[Violatio
             yield from check_aim(setup.options, tool, underway.aim, underway.limb, field)
 
 
-def _enter(setup: Setup, entrant: Entrant) -> Combatant:
+def enter(options: Options, entrant: Entrant) -> Combatant:
+    """Make a combatant of an entrant, its stacks on it already."""
     sheet = entrant.sheet
     combatant = Combatant(
         id=entrant.id,
@@ -184,9 +211,11 @@ def _enter(setup: Setup, entrant: Entrant) -> Combatant:
         ep=sheet.max_ep if entrant.ep is None else entrant.ep,
         uses=tuple(UseCount(tool=use.tool, opponent="", count=use.count) for use in entrant.uses),
         armour_down=entrant.armour_down,
+        master=entrant.master,
+        npc=entrant.npc,
     )
     for held in entrant.stacks:
-        combatant = apply_stacks(setup.options, combatant, held.stack, held.count)
+        combatant = apply_stacks(options, combatant, held.stack, held.count)
     return combatant
 
 

@@ -9,9 +9,10 @@ from typing import Annotated
 
 from app.engine.findings import Question
 from app.engine.tally import Tally, Term
-from app.engine.text import Between, Count, Id, Length, Metres, Name, Points
+from app.engine.text import Count, Id, Length, Points
+from app.rulesets.guida.entrants import Entrant, StackCount
 from app.rulesets.guida.options import Options, Overlap, Regulation
-from app.rulesets.guida.orders import Behind, Distance, Knock, Move, Unseen, Uses
+from app.rulesets.guida.orders import Behind, Distance, Knock, Move, Unseen
 from app.rulesets.guida.sheet import Effect, Sheet, Tool
 from app.rulesets.guida.terms import (
     Action,
@@ -27,52 +28,6 @@ from app.rulesets.guida.terms import (
     Standing,
     Stat,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StackCount:
-    """How many stacks of one condition."""
-
-    stack: Stack
-    count: Count
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """One constraint that a combatant comes into a scene with: whose it is, and what it does.
-
-    ``stacked``: its stacks are among the entrant's, and it ends with them (GC-11.20).
-    """
-
-    user: Id
-    name: Name
-    binds: Annotated[tuple[Bind, ...], Length(0, 6)] = ()
-    max_range_m: Metres | None = None
-    stacked: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bound:
-    """How a combatant is bound when a scene is taken up: the one value, and by what (GC-8.3)."""
-
-    value: Annotated[Fraction, Between(0, 9999)]
-    by: Annotated[tuple[Held, ...], Length(1, 6)]
-    loosening: Annotated[int, Between(0, 200)] = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entrant:
-    """A combatant as a scene is opened with it, at its start or in mid-fight."""
-
-    id: Id
-    team: Id
-    sheet: Sheet
-    hp: Points | None = None
-    ep: Count | None = None
-    stacks: Annotated[tuple[StackCount, ...], Length(0, 10)] = ()
-    uses: Annotated[tuple[Uses, ...], Length(0, 60)] = ()
-    armour_down: bool = False
-    bound: Bound | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,6 +185,7 @@ class Combatant:
     ``bond_value`` is the one value of all its ``bonds`` (GC-8.3), ``loosening`` what attempts to
     break them have won, ``freed_turn`` the turn of the last one; ``overlap`` says how their
     effects add up (AMB-62), ``spared`` what the Master ruled about its techniques (GC-14.21).
+    ``master`` is whose subordinate it is (GC-2.19), ``npc`` that the Master plays it.
     """
 
     id: str
@@ -254,6 +210,8 @@ class Combatant:
     camouflage: Concealed | None = None
     masking: Concealed | None = None
     standing: Standing = Standing.ACTIVE
+    master: str | None = None
+    npc: bool = False
 
     @property
     def active(self) -> bool:

@@ -21,13 +21,17 @@ def veils(before: Scene, after: Scene, author: Seat, said: Said) -> tuple[Veil, 
 
     Where dice are awaited both scenes are the same: whoever is hidden then is hidden in it.
     """
-    return tuple(_veils(before, after, author, said)) if can_hide(before) else ()
+    return tuple(_veils(before, after, author, said)) if can_hide(after) else ()
 
 
 def _veils(before: Scene, after: Scene, author: Seat, said: Said) -> Iterator[Veil]:
-    names = {one.id: {one.sheet.name, after.who(one.id).sheet.name} for one in before.combatants}
+    entering = frozenset(one.id for one in after.combatants if not before.has(one.id))
+    names = {one.id: {one.sheet.name} for one in after.combatants}
+    for one in before.combatants:
+        names[one.id].add(one.sheet.name)
     for seat in (*names, SPECTATOR):
-        hidden = unseen_by(before, seat) & unseen_by(after, seat)
+        # Nobody has seen one who enters unseen before that.
+        hidden = (unseen_by(before, seat) | entering) & unseen_by(after, seat)
         if not hidden:
             continue
         secret = {name for id in hidden for name in names[id]}

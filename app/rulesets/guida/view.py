@@ -11,6 +11,7 @@ from app.engine.ruleset import Seat
 from app.engine.tally import Tally
 from app.rulesets.guida.areas import is_inside, potential_of, power_of, radius_of
 from app.rulesets.guida.conditions import held
+from app.rulesets.guida.entrants import StackCount
 from app.rulesets.guida.forms import size_of
 from app.rulesets.guida.levels import bonus_points
 from app.rulesets.guida.orders import Behind, Distance, Unseen
@@ -25,7 +26,6 @@ from app.rulesets.guida.state import (
     Pending,
     Running,
     Scene,
-    StackCount,
 )
 from app.rulesets.guida.terms import AreaForm, Curtain, Stack, Standing, Stat
 from app.rulesets.guida.veil import (
@@ -51,6 +51,7 @@ class CombatantView:
     """A combatant as everyone sees it: vitals on record, what is due, what is in force.
 
     All its constraints have one value, and attempts to break them so much loosening (GC-8.3).
+    ``master`` is whose subordinate it is (GC-2.19), empty too where the seat does not see whose.
     """
 
     id: str
@@ -74,6 +75,8 @@ class CombatantView:
     bond_value: Tally | None
     loosening: int
     size: int
+    master: str
+    npc: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +135,8 @@ class SceneView:
     """A scene as one seat sees it: nobody is in it who is hidden from that seat (GC-9.1).
 
     ``hidden`` says who of those it sees is hidden from whom; ``next`` is empty where it is the
-    turn of somebody whom it does not see.
+    turn of somebody whom it does not see. ``combatants`` are in the order of their turns, whoever
+    is out at any place among them; ``range_ladder_m`` are the bounds of the ranges (AMB-26).
     """
 
     seat: Seat
@@ -145,6 +149,7 @@ class SceneView:
     areas: tuple[AreaView, ...]
     questions: tuple[Question, ...]
     next: str
+    range_ladder_m: tuple[int, ...]
     paused: bool
     ended: bool
 
@@ -154,7 +159,9 @@ def view(scene: Scene, seat: Seat) -> SceneView:
     hidden = unseen_by(scene, seat)
     return SceneView(
         seat=seat,
-        combatants=tuple(_combatant(one) for one in scene.combatants if one.id not in hidden),
+        combatants=tuple(
+            _combatant(one, hidden) for one in scene.combatants if one.id not in hidden
+        ),
         distances=tuple(
             sorted(
                 (
@@ -192,12 +199,13 @@ def view(scene: Scene, seat: Seat) -> SceneView:
             asked for asked in scene.questions if shows_question(scene, asked, seat, hidden)
         ),
         next="" if scene.next in hidden else scene.next,
+        range_ladder_m=scene.regulation.range_ladder_m,
         paused=scene.paused,
         ended=scene.ended,
     )
 
 
-def _combatant(one: Combatant) -> CombatantView:
+def _combatant(one: Combatant, hidden: frozenset[str]) -> CombatantView:
     return CombatantView(
         id=one.id,
         name=one.sheet.name,
@@ -225,6 +233,8 @@ def _combatant(one: Combatant) -> CombatantView:
         bond_value=one.bond_value,
         loosening=one.loosening,
         size=size_of(one),
+        master="" if one.master is None or one.master in hidden else one.master,
+        npc=one.npc,
     )
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine.ruleset import GM
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.orders import Answer, Defence, Move
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Entrant, Scene
+from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action
 from tests.unit.guida.build import entrant, hit, post, rule, scene, to, tool, turn
 

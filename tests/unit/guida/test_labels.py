@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from app.engine.ruleset import Resolution
+from app.rulesets.guida.entrants import Uses
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import MovementCounter
 from app.rulesets.guida.orders import Independent, Movement, Turn
 from app.rulesets.guida.sheet import StatPoints
-from app.rulesets.guida.state import Scene, Uses
+from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Phase, Stat
 from tests.unit.guida.build import (
     boost,
@@ -28,7 +29,6 @@ from tests.unit.guida.build import (
     post,
     post_any,
     reading,
-    refusals,
     scene,
     to,
     tool,

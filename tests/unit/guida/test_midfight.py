@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from app.rulesets.guida.entrants import StackCount, Uses
 from app.rulesets.guida.options import Scope
-from app.rulesets.guida.orders import Distance, Uses
+from app.rulesets.guida.orders import Distance
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import StackEffect, Upkeep
-from app.rulesets.guida.state import Setup, StackCount
+from app.rulesets.guida.state import Setup
 from app.rulesets.guida.terms import Aim, Limb, Means, Stack
 from tests.unit.guida.build import (
     codes,

@@ -15,6 +15,7 @@ import pytest
 from app.engine.dice import RecordedDice, Roll, Tagged
 from app.engine.numbers import Rounding, Stage
 from app.rulesets.guida.conditions import held
+from app.rulesets.guida.entrants import Entrant, StackCount, Uses
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import (
     ArmourDown,
@@ -54,7 +55,6 @@ from app.rulesets.guida.orders import (
     Movement,
     Preparation,
     Turn,
-    Uses,
 )
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import (
@@ -69,7 +69,7 @@ from app.rulesets.guida.sheet import (
     StatPoints,
     Stats,
 )
-from app.rulesets.guida.state import Entrant, Scene, StackCount
+from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import (
     Action,
     Aim,

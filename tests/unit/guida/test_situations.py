@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from app.rulesets.guida.entrants import StackCount, Uses
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import BeyondRange, ByCategory, StatBonus
 from app.rulesets.guida.orders import (
@@ -31,7 +32,6 @@ from app.rulesets.guida.orders import (
     Pause,
     Preparation,
     Turn,
-    Uses,
     Withdraw,
 )
 from app.rulesets.guida.sheet import (
@@ -42,7 +42,7 @@ from app.rulesets.guida.sheet import (
     StatPoints,
     Upkeep,
 )
-from app.rulesets.guida.state import Scene, StackCount
+from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import (
     Action,
     Aim,
@@ -747,19 +747,21 @@ TABLE = [
         ),
     ),
     Situation(
-        title="a counterattack is the main action, meets one opponent, and says where it goes on",
+        title="a counterattack is the main action, may meet several, and says where it goes on",
         scene=three(coming(), coming(by="cy")),
         defences=BARE,
         attacks=[*BLADE_ON_ADA, "blade cy body", "blade cy limbs", "blade cy head"],
         allowed=(
             turn("bo", counter("a1"), counter("a2")),
+            turn("bo", counter("a1", "blade", "a2")),
+            turn("bo", counter("a1", "blade", "a2", then=Continuation(toward="cy"))),
             turn("bo", counter("a1", then=Continuation(aim=Aim.HEAD, first=True))),
             turn("bo", counter("a1", then=Continuation(claims=(Claim.SURPRISE,)))),
         ),
         refused=(
             (turn("bo", counter("a1"), main=hit("ada")), "counter_is_main_action"),
             (turn("bo", counter("a1"), main=Preparation()), "counter_is_main_action"),
-            (turn("bo", counter("a1", "blade", "a2")), "counter_one_opponent"),
+            (turn("bo", counter("a1", then=Continuation(toward="cy"))), "toward_not_met"),
             (turn("bo", counter("a1", then=Continuation(aim=Aim.LIMBS))), "limb_missing"),
             (turn("bo", counter("a1", then=Continuation(limb=Limb.ARMS))), "limb_without_aim"),
             (

@@ -10,11 +10,12 @@ import pytest
 from app.engine.dice import Address, RecordedDice, Roll, Tagged
 from app.engine.findings import Violation
 from app.persistence.codec import load, store
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import TagMismatch
 from app.rulesets.guida.orders import Answer, Generic, Independent, Movement, Turn
 from app.rulesets.guida.sheet import StatPoints
-from app.rulesets.guida.state import Entrant, Scene
+from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Claim, Stat
 from tests.unit.guida.build import (
     boost,

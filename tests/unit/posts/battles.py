@@ -10,6 +10,7 @@ from fractions import Fraction
 from app.engine.ruleset import GM
 from app.rulesets.guida import orders
 from app.rulesets.guida.choices import choices
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.offers import Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.options import Options
@@ -26,7 +27,7 @@ from app.rulesets.guida.sheet import (
     Stats,
     Tool,
 )
-from app.rulesets.guida.state import Entrant, Scene, Setup, Underway
+from app.rulesets.guida.state import Scene, Setup, Underway
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import (
     Action,

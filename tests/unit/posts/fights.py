@@ -13,6 +13,7 @@ from app.engine.ruleset import GM, Plan, Resolution
 from app.posts.write import PostSource
 from app.rulesets.guida import orders
 from app.rulesets.guida.choices import choices
+from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.options import Options
@@ -28,7 +29,7 @@ from app.rulesets.guida.sheet import (
     Tool,
     Upkeep,
 )
-from app.rulesets.guida.state import Entrant, Scene, Setup
+from app.rulesets.guida.state import Scene, Setup
 from app.rulesets.guida.terms import (
     Action,
     Aim,

@@ -32,6 +32,7 @@ from app.rulesets.guida.strike import Earned, spend, stamp, strike
 from app.rulesets.guida.success import is_in_time, settle_speed
 from app.rulesets.guida.tables import COUNTER_LOST, TIE_RULE, UNBALANCED
 from app.rulesets.guida.terms import Action, Outcome, Stack
+from app.rulesets.guida.toward import take_up
 
 
 def resolve_attack(
@@ -101,11 +102,10 @@ def _speed(
     if outcome is Outcome.TIE and not in_time:  # AMB-24, read the other way
         found = replace(found, key=f"speed_{Outcome.ATTACKER_WINS}", ruling="AMB-24")
     phase, halted = halt_anyway(phase, attack, declared)
-    anyway = in_time or _is_launched_anyway(phase, declared)
     before = phase
-    phase, findings = activate(phase, phase.defender, declared, attack.attacker, in_time=anyway)
+    phase, findings = activate(phase, phase.defender, declared, attack.attacker, in_time=in_time)
     findings = [*relabelled, found, *halted, *findings]
-    if anyway:
+    if in_time:
         phase, tried = free_by_defence(before, phase, declared, face, freeing)
         findings += tried
     if in_time:
@@ -133,8 +133,10 @@ def _direct_anyway(phase: Phase, attack: Incoming, declared: Declared) -> Phase:
     if not _is_launched_anyway(phase, declared):
         return phase
     bonus = Term("AMB-45", "counter_lost", Fraction(COUNTER_LOST))
-    going = Going(index=declared.index, opponent=attack.attacker, bonus=bonus, despite=True)
-    return replace(phase, going=(*phase.going, going))
+    going = Going(
+        index=declared.index, opponent=attack.attacker, bonus=bonus, won=False, despite=True
+    )
+    return take_up(phase, declared, going)
 
 
 def _lose(

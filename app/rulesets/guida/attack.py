@@ -33,8 +33,9 @@ from app.rulesets.guida.terms import Aim, Bind, Claim, Limb, Means, Stack
 class Blow:
     """What is launched in an Offensive Phase: a new attack, or a counterattack that goes on.
 
-    ``carried`` is a counter's: paid for and counted in its defensive half, with the power that
-    clashes left it; ``asks`` leaves it to the Master whether it goes on at all (GC-13.16).
+    ``carried`` is a counter's: paid for and counted apart, with the power that clashes left it;
+    ``late`` one's that lost its defensive half, so that what is tied to it begins only now;
+    ``asks`` leaves it to the Master whether it goes on at all (GC-13.16).
     """
 
     target: str
@@ -47,6 +48,7 @@ class Blow:
     bonuses: tuple[Term, ...] = ()
     power: Power | None = None
     carried: bool = False
+    late: bool = False
     suspends: str | None = None
     misses: bool = False
     prefers: tuple[Stack, ...] = ()
@@ -58,6 +60,11 @@ class Blow:
     plans: tuple[AreaPlan, ...] = ()
     binds: tuple[Bind, ...] = ()
     bond_die: int | None = None
+
+    @property
+    def begins_support(self) -> bool:
+        """Say whether its secondary actions begin with it, and did not in a defensive half."""
+        return self.late or not self.carried
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -99,12 +106,13 @@ def continuation_of(who: Combatant, defence: Defence, going: Going) -> Blow:
         bonuses=(going.bonus,) if going.bonus else (),
         power=going.power,
         carried=True,
+        late=not going.won,
         suspends=going.suspends,
         misses=going.misses,
         prefers=then.prefers,
         knock=then.knock,
         asks=going.asks,
-        also=then.also,
+        also=tuple(one for one in then.also if one != going.opponent),
         binds=then.binds,
         destroys=then.destroys,
     )
@@ -117,7 +125,7 @@ def prepare(scene: Scene, attacker: str, blow: Blow) -> tuple[Scene, Tally, list
     (GC-14.10), so what it grants counts for the attack itself.
     """
     findings: list[Finding] = []
-    beginning = (blow.tool,) if blow.carried else (*blow.support, blow.tool)
+    beginning = (*blow.support, blow.tool) if blow.begins_support else (blow.tool,)
     for used in beginning:
         scene, begun = begin_on_user(scene, attacker, used)
         findings += begun
@@ -264,7 +272,7 @@ def _among_areas(
     scene, begun = begin(
         scene,
         attacker,
-        (blow.tool,) if blow.carried else (blow.tool, *blow.support),
+        (blow.tool, *blow.support) if blow.begins_support else (blow.tool,),
         blow.plans,
         around=blow.target,
         die=face,

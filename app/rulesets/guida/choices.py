@@ -48,6 +48,7 @@ from app.rulesets.guida.offers import (
     ToolChoice,
 )
 from app.rulesets.guida.orders import Turn, Unseen
+from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Heal, StackEffect, Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
 from app.rulesets.guida.stealth import fit
@@ -56,6 +57,7 @@ from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, TYPE_1, WITH_PREP
 from app.rulesets.guida.targets import most_targets
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb
 from app.rulesets.guida.uses import is_beyond, is_known, usable
+from app.rulesets.guida.veil import seen_incoming, seen_pending
 
 PLAYER_ORDERS = ("manual", "withdraw", "replace_sheet")
 GM_ORDERS = (
@@ -69,10 +71,10 @@ GM_ORDERS = (
     "pause",
     "resume",
     "close",
-    "withdraw",
-    "replace_sheet",
     "join",
     "turn_order",
+    "withdraw",
+    "replace_sheet",
 )
 
 
@@ -87,7 +89,9 @@ def choices(scene: Scene, seat: Seat) -> Choices:
         return Choices(
             seat=seat,
             obstacles=obstacles,
-            incoming=scene.against(seat),
+            incoming=tuple(
+                seen_incoming(one, unseen_by(scene, seat)) for one in scene.against(seat)
+            ),
             hp=who.hp,
             ep=who.ep,
             orders=orders,
@@ -123,6 +127,7 @@ def _open(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
 
 
 def _offered(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
+    hidden = unseen_by(scene, who.id)
     incoming = scene.against(who.id)
     pending = tuple(
         one
@@ -132,8 +137,8 @@ def _offered(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
     return Choices(
         seat=who.id,
         obstacles=(),
-        incoming=incoming,
-        pending=pending,
+        incoming=tuple(seen_incoming(one, hidden) for one in incoming),
+        pending=tuple(seen_pending(one, hidden) for one in pending),
         at_allies=ally_attacks(scene, who),
         defences=tuple(_defences(scene, who, incoming, pending)),
         independents=_supports(scene, who, attacking=False) if incoming else (),
@@ -245,6 +250,8 @@ def _counters(
                 reach_m=None,
                 continues=True,
                 after_move=far,
+                toward=opponent,
+                beside=tuple(id for id in against if authors[id] != opponent),
             )
 
 
@@ -395,9 +402,9 @@ def _orders(scene: Scene, seat: Seat) -> tuple[str, ...]:
         state = {"pause": not scene.paused, "resume": scene.paused}
         state["answer"] = bool(scene.questions)
         state["end_area"] = bool(scene.areas)
+        state["join"] = has_room(scene)
         state["adequacy"] = bool(scene.incoming)
         return tuple(order for order in GM_ORDERS if state.get(order, True))
     if not scene.has(seat) or not scene.who(seat).active:
         return ()
     return PLAYER_ORDERS[:2] if scene.is_engaged(seat) else PLAYER_ORDERS
-        state["join"] = has_room(scene)

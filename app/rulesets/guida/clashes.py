@@ -19,6 +19,7 @@ from app.rulesets.guida.stops import weaken
 from app.rulesets.guida.strike import power_of, weakened
 from app.rulesets.guida.tables import COUNTER_BONUS
 from app.rulesets.guida.terms import Action, Fate
+from app.rulesets.guida.toward import take_up
 
 
 def compare(
@@ -93,10 +94,6 @@ def go_on(phase: Phase, attack: Incoming, declared: Declared, power: Power | Non
     Whether one does that was made from afar, for an ally, is for the Master to say (GC-13.16).
     """
     rule, value = COUNTER_BONUS[declared.defence.action]
-    if any(going.index == declared.index for going in phase.going):
-        rest = [going for going in phase.going if going.index != declared.index]
-        old = next(going for going in phase.going if going.index == declared.index)
-        return replace(phase, going=(*rest, replace(old, power=power)))
     going = Going(
         index=declared.index,
         opponent=attack.attacker,
@@ -104,7 +101,7 @@ def go_on(phase: Phase, attack: Incoming, declared: Declared, power: Power | Non
         power=power,
         asks=declared.defence.action is Action.ALLY_COUNTERATTACK and declared.defence.move is None,
     )
-    return replace(phase, going=(*phase.going, going))
+    return take_up(phase, declared, going)
 
 
 def go_no_further(phase: Phase, declared: Declared) -> Phase:

@@ -53,6 +53,7 @@ class Force:
 class Going:
     """A counterattack that goes on toward an opponent: with what bonus, against what.
 
+    ``won``: its defensive half did; one that did not is paid for only when it is launched.
     ``despite`` says that it is launched although its defensive half failed (AMB-45), ``asks``
     that the Master says whether it is (GC-13.16).
     """
@@ -63,6 +64,7 @@ class Going:
     power: Power | None = None
     suspends: str | None = None
     misses: bool = False
+    won: bool = True
     despite: bool = False
     asks: bool = False
 

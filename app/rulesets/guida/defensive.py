@@ -7,7 +7,6 @@ from typing import Final
 
 from app.engine.dice import Address, Dice
 from app.engine.findings import Finding
-from app.rulesets.guida import generic
 from app.rulesets.guida.answers import resolve_attack
 from app.rulesets.guida.area_answers import begin_beside, dodge
 from app.rulesets.guida.defence import (
@@ -23,6 +22,7 @@ from app.rulesets.guida.freeing import (
     free_now,
     freeing_die,
 )
+from app.rulesets.guida.generic_counters import counter
 from app.rulesets.guida.knocks import gate_reaction
 from app.rulesets.guida.labels import INDEPENDENT_PLACE, Expected, incoming_at
 from app.rulesets.guida.orders import (
@@ -94,12 +94,14 @@ def answer(
         fix = correction(options, dice, Address(declared.index))
         declared = replace(declared, correction=fix)
     if isinstance(incoming, Pending):
-        if declared is None or face is None:
+        # AMB-93: with the attack that it rode on it may be gone by now.
+        gone = all(one.id != incoming.id for one in phase.scene.pending)
+        if gone or declared is None or face is None:
             return phase, findings
         if declared.defence.action is Action.DODGE:
             phase, found = dodge(phase, turn.by, incoming, declared, face)
         else:
-            phase, found = generic.counter(phase, turn.by, incoming, declared, face, freeing)
+            phase, found = counter(phase, turn.by, incoming, declared, face, freeing)
         return phase, [*findings, *with_die(Address(declared.index), found)]
     for place, independent in enumerate(turn.independents):
         if independent.against == incoming.id:

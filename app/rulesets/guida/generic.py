@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.area_actions import area_effects, drop, form, outline
@@ -14,16 +13,9 @@ from app.rulesets.guida.bound import bars_move
 from app.rulesets.guida.conditions import clear_type_1
 from app.rulesets.guida.damage import Hit, armour_of
 from app.rulesets.guida.defence import (
-    Declared,
-    Going,
-    Phase,
-    activate,
-    check_label,
     count_use,
-    tally_of,
 )
 from app.rulesets.guida.effects import begin_on_user
-from app.rulesets.guida.freeing import free_by_defence, hold_still, is_annulled
 from app.rulesets.guida.healing import settle_heal
 from app.rulesets.guida.moves import apply_move, apply_shifts, halfway, shifts_of, steps_moved
 from app.rulesets.guida.options import MovementCounter
@@ -34,9 +26,9 @@ from app.rulesets.guida.senses import claim_hiding, is_hidden
 from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Line, Pending, Scene, add_line
 from app.rulesets.guida.strike import strike
-from app.rulesets.guida.success import is_in_time, settle_speed, tally_success
-from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST
-from app.rulesets.guida.terms import Action, Change, Outcome
+from app.rulesets.guida.success import tally_success
+from app.rulesets.guida.tables import ACTION_DIE
+from app.rulesets.guida.terms import Action, Change
 
 
 def die_of(scene: Scene, who: Combatant, main: Movement | Generic) -> int:
@@ -121,82 +113,9 @@ def launch(
         waits=tuple(one.id for one in scene.opponents(id) if not is_hidden(scene, id, one.id)),
         hides=main.hides if isinstance(main, Movement) else (),
     )
-    found = Finding("GC-14.17", "generic_launched", {**_names(scene, pending), **_score(pending)})
+    facts: Facts = {**names_of(scene, pending), **score_of(pending)}
+    found = Finding("GC-14.17", "generic_launched", facts)
     return replace(scene, pending=(*scene.pending, pending)), [found]
-
-
-def counter(
-    phase: Phase,
-    defender: str,
-    pending: Pending,
-    declared: Declared,
-    face: int,
-    freeing: int | None = None,
-) -> tuple[Phase, list[Finding]]:
-    """Resolve a counterattack on a generic action (GC-4.75 to GC-4.79).
-
-    ``freeing`` is the die apart of one that doubles as an attempt to break free (GC-8.23).
-    """
-    if phase.failed:  # GC-2.11: it fails like every later defence, and is never launched
-        names: Facts = {
-            **_names(phase.scene, pending),
-            "countering": phase.scene.who(defender).sheet.name,
-        }
-        after = replace(phase, lost=phase.lost | {declared.index})
-        return after, [Finding("GC-2.11", "counter_auto_failed", names)]
-    if is_annulled(phase, declared):  # GC-14.22: it is never launched
-        names = {
-            **_names(phase.scene, pending),
-            "countering": phase.scene.who(defender).sheet.name,
-        }
-        after = replace(phase, lost=phase.lost | {declared.index})
-        return after, [Finding("GC-14.22", "counter_annulled", names)]
-    phase = hold_still(phase, declared)
-    moving = can_be_caught(phase.scene, pending)
-    tally = tally_of(phase, defender, declared, pending)
-    at = Address(declared.index)
-    relabelled = check_label(phase, defender, declared.defence.action, at, pending, tally)
-    tally = tally.plus(*declared.correction)
-    score = face + tally.total
-    # GC-4.76: a tie is the counterattacker's; with a movement no rule says so (AMB-24).
-    answered = Action.MOVEMENT if moving else declared.defence.action
-    outcome = settle_speed(pending.success_score, score)
-    won = is_in_time(phase.scene.options, answered, outcome)
-    before = phase
-    phase, paid = activate(phase, defender, declared, pending.actor, in_time=True)
-    phase, tried = free_by_defence(before, phase, declared, face, freeing)
-    paid += tried
-    facts: Facts = {
-        **_names(phase.scene, pending),
-        **_score(pending),
-        "countering": phase.scene.who(defender).sheet.name,
-        "counter_score": score,
-        "counter_die": face,
-        "counter": tally,
-    }
-    if won and is_creation(pending):
-        return _intercept(
-            phase,
-            pending,
-            declared,
-            [*relabelled, Finding("GC-12.13", "creation_intercepted", facts), *paid],
-        )
-    if won:
-        rule = "GC-4.76" if outcome is Outcome.TIE else "GC-4.77"
-        found = Finding(rule, "generic_countered", facts)
-        phase, halted = _won(phase, pending, declared, moving=moving)
-        return phase, [*relabelled, found, *paid, *halted]
-    found = Finding("GC-4.78", "generic_not_countered", facts)
-    lost = Term("GC-4.79", "counter_lost", Fraction(COUNTER_LOST))
-    going = Going(index=declared.index, opponent=pending.actor, bonus=lost, misses=moving)
-    blocks = phase.scene.options.failed_generic_counter_blocks_offensive  # AMB-20
-    after = replace(
-        phase,
-        blocked=phase.blocked or blocks,
-        lost=phase.lost | {declared.index},
-        going=(*phase.going, going),
-    )
-    return after, [*relabelled, found, *paid]
 
 
 def can_be_caught(scene: Scene, pending: Pending) -> bool:
@@ -223,20 +142,6 @@ def stop(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
 def is_creation(pending: Pending) -> bool:
     """Say whether an action is the creation of an area by itself, not beside another (GC-12.11)."""
     return pending.tool is not None and bool(area_effects(pending.tool))
-
-
-def _intercept(
-    phase: Phase, pending: Pending, declared: Declared, findings: list[Finding]
-) -> tuple[Phase, list[Finding]]:
-    """Stop a creation for good: there is nothing to confirm (GC-12.13, GC-14.18).
-
-    Its author has to defend from the counter.
-    """
-    rule, value = COUNTER_BONUS[declared.defence.action]
-    bonus = Term(rule, "counter_won", Fraction(value))
-    going = Going(index=declared.index, opponent=pending.actor, bonus=bonus)
-    scene, _ = stop(phase.scene, pending)
-    return replace(phase, scene=scene, going=(*phase.going, going)), findings
 
 
 def pass_by(scene: Scene, opponent: str) -> tuple[Scene, list[Finding]]:
@@ -274,7 +179,7 @@ def overdue(scene: Scene, actor: str) -> tuple[Scene, list[Finding]]:
 
 def confirm(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
     """Suffer the counter in full, then use the suspended action as planned (GC-4.81, GC-14.16)."""
-    findings = [Finding("GC-4.81", "suspended_confirmed", _names(scene, pending))]
+    findings = [Finding("GC-4.81", "suspended_confirmed", names_of(scene, pending))]
     for attack in scene.incoming:
         if attack.suspends == pending.id:
             scene, struck = strike(scene, attack, Hit.FULL)
@@ -285,7 +190,7 @@ def confirm(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
 
 def annul(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
     """Give up a suspended action: it costs nothing, its counter may be answered (GC-4.82)."""
-    found = Finding("GC-4.82", "suspended_annulled", _names(scene, pending))
+    found = Finding("GC-4.82", "suspended_annulled", names_of(scene, pending))
     rest = tuple(one for one in scene.pending if one.id != pending.id)
     free = tuple(
         replace(one, suspends=None) if one.suspends == pending.id else one for one in scene.incoming
@@ -303,7 +208,7 @@ def carry_out(
     scene = replace(scene, pending=tuple(one for one in scene.pending if one.id != pending.id))
     if pending.rides is not None:  # what it rides on was paid for, counted and told
         return form(scene, pending)
-    findings = [Finding("GC-14.17", "generic_carried_out", _names(scene, pending))]
+    findings = [Finding("GC-14.17", "generic_carried_out", names_of(scene, pending))]
     tools = (pending.tool, *pending.support) if pending.tool else pending.support
     scene, paid = pay(scene, pending.actor, tools)
     move = None if bars_move(scene, pending.actor, pending.move) else pending.move
@@ -328,22 +233,6 @@ def carry_out(
         findings += met
     scene, formed = form(scene, pending)
     return scene, [*findings, *formed]
-
-
-def _won(
-    phase: Phase, pending: Pending, declared: Declared, *, moving: bool
-) -> tuple[Phase, list[Finding]]:
-    rule, value = COUNTER_BONUS[declared.defence.action]
-    won = Term(rule, "counter_won", Fraction(value))
-    going = Going(
-        index=declared.index,
-        opponent=pending.actor,
-        bonus=won,
-        suspends=None if moving else pending.id,
-    )
-    phase = replace(phase, going=(*phase.going, going))
-    scene, moved = stop(phase.scene, pending)
-    return replace(phase, scene=scene), moved
 
 
 def _recover(scene: Scene, id: str, rule: str) -> tuple[Scene, int]:
@@ -395,7 +284,7 @@ def _put(scene: Scene, changed: Pending) -> Scene:
     )
 
 
-def _names(scene: Scene, pending: Pending) -> dict[str, str]:
+def names_of(scene: Scene, pending: Pending) -> dict[str, str]:
     return {
         "bearer": scene.who(pending.actor).sheet.name,
         "action": pending.action,
@@ -403,7 +292,7 @@ def _names(scene: Scene, pending: Pending) -> dict[str, str]:
     }
 
 
-def _score(pending: Pending) -> Facts:
+def score_of(pending: Pending) -> Facts:
     return {
         "success_score": pending.success_score,
         "success_die": pending.die,

@@ -22,6 +22,7 @@ from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.state import Combatant, Ruled, Scene
 from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS
 from app.rulesets.guida.terms import Action, AttackForm, Stat
+from app.rulesets.guida.toward import expected_opponent
 from app.rulesets.guida.uses import (
     check_aim,
     check_claims,
@@ -242,23 +243,21 @@ def _continuation(scene: Scene, who: Combatant, defence: Defence, field: str) ->
         if then is not None:
             yield Violation("GC-4.63", "nothing_continues", f"{field}.then")
         return
-    attacks = (*scene.against(who.id), *at_allies(scene, who.id))
-    authors = {one.id: one.attacker for one in attacks}
-    authors |= {one.id: one.actor for one in scene.counterable(who.id)}
-    opponents = {authors[id] for id in defence.against if id in authors}
-    if len(opponents) > 1:
-        yield Violation("GC-14.13", "counter_one_opponent", f"{field}.against")
+    opponent = expected_opponent(scene, who.id, defence)
+    if then is not None and then.toward not in (None, opponent):
+        yield Violation("GC-14.2", "toward_not_met", f"{field}.then.toward", {"id": then.toward})
     tool = who.sheet.tool(defence.tool) if defence.tool else None
     if then is not None and tool is not None:
         yield from check_aim(scene.options, tool, then.aim, then.limb, f"{field}.then")
-    for opponent in opponents:
-        if then is not None:
-            yield from check_claims(scene, who.id, opponent, then.claims, f"{field}.then.claims")
-        if tool is not None:
-            yield from check_reach(scene, who, tool, opponent, defence.move, f"{field}.tool")
-        if tool is not None and then is not None and then.also:
-            targets, at = (opponent, *then.also), f"{field}.then.also"
-            yield from check_further(scene, who, tool, targets, defence.move, at)
+    if opponent is None:
+        return
+    if then is not None:
+        yield from check_claims(scene, who.id, opponent, then.claims, f"{field}.then.claims")
+    if tool is not None:
+        yield from check_reach(scene, who, tool, opponent, defence.move, f"{field}.tool")
+    if tool is not None and then is not None and then.also:
+        targets, at = (opponent, *then.also), f"{field}.then.also"
+        yield from check_further(scene, who, tool, targets, defence.move, at)
 
 
 def _independent(

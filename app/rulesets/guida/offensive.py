@@ -12,12 +12,14 @@ from app.rulesets.guida import generic
 from app.rulesets.guida.bond_dice import bond_die
 from app.rulesets.guida.bound import bars_tool, fit_main
 from app.rulesets.guida.defence import (
+    Declared,
     Going,
     Phase,
+    activate,
     supersede,
 )
 from app.rulesets.guida.defensive import with_die
-from app.rulesets.guida.freeing import change_form, free_by_attack
+from app.rulesets.guida.freeing import change_form, free_by_attack, free_by_defence, freeing_die
 from app.rulesets.guida.initial import main_of
 from app.rulesets.guida.orders import (
     Attack,
@@ -33,6 +35,7 @@ from app.rulesets.guida.plan import (
     expected,
 )
 from app.rulesets.guida.state import Scene
+from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import (
     ACTION_DIE,
     COUNTER_DIE,
@@ -41,6 +44,7 @@ from app.rulesets.guida.tables import (
 from app.rulesets.guida.tags import correction
 from app.rulesets.guida.terms import Action
 from app.rulesets.guida.terms import Phase as Phases
+from app.rulesets.guida.toward import expected_opponent
 
 
 def hold_offensive(
@@ -59,7 +63,7 @@ def hold_offensive(
         return phase.scene, _closed(phase, turn, main)
     going = continuing(phase, turn)
     if going is not None:
-        scene, findings = _continue(phase.scene, turn, going, bonuses, dice)
+        scene, findings = _continue(phase, turn, going, bonuses, dice)
         return scene, [*_not_continuing(phase, turn, going), *findings]
     countered = any(defence.action in COUNTERS for defence in turn.defences)
     frees = phase.scene.options.annulled_counter_frees_main_action
@@ -90,13 +94,14 @@ def continuing(phase: Phase, turn: Turn) -> Going | None:
 
 
 def _continue(
-    scene: Scene, turn: Turn, going: Going, bonuses: tuple[Term, ...], dice: Dice
+    phase: Phase, turn: Turn, going: Going, bonuses: tuple[Term, ...], dice: Dice
 ) -> tuple[Scene, list[Finding]]:
-    defence = turn.defences[going.index]
+    scene, defence = phase.scene, turn.defences[going.index]
     blow = offence.continuation_of(scene.who(turn.by), defence, going)
     if bars_tool(scene, turn.by, blow.tool):  # GC-14.22
         facts: Facts = {"bearer": scene.who(turn.by).sheet.name, "action": defence.action}
         return scene, [Finding("GC-14.22", "bound_annulled", facts)]
+    scene, started = (scene, []) if going.won else _start(phase, turn, going, dice)
     at = Address(going.index, COUNTER_INDEX)
     blow = replace(
         blow,
@@ -106,7 +111,21 @@ def _continue(
     )
     face = dice.face(at, COUNTER_DIE)
     scene, findings = offence.launch(scene, turn.by, blow, face)
-    return scene, with_die(at, findings)
+    return scene, [*started, *with_die(at, findings)]
+
+
+def _start(phase: Phase, turn: Turn, going: Going, dice: Dice) -> tuple[Scene, list[Finding]]:
+    """Pay for a counter that lost its defensive half and is launched all the same (GC-14.9).
+
+    What doubles as an attempt to break free is one as soon as it is launched (GC-14.22).
+    """
+    declared = Declared(going.index, turn.defences[going.index])
+    after, paid = activate(phase, turn.by, declared, going.opponent, in_time=True)
+    sides = die_of(phase.scene.options, declared.defence.action) or 0
+    face = dice.face(Address(going.index), sides)
+    freeing = freeing_die(phase.scene, turn.by, declared, dice)
+    after, tried = free_by_defence(phase, after, declared, face, freeing)
+    return after.scene, [*paid, *tried]
 
 
 def _not_continuing(phase: Phase, turn: Turn, going: Going) -> list[Finding]:
@@ -157,11 +176,12 @@ def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:
 
 
 def tell_superseded(
-    assumed: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
+    opened: Scene, assumed: Scene, scene: Scene, phase: Phase, turn: Turn, bonuses: tuple[Term, ...]
 ) -> list[Finding]:
     """Say so where the attack that goes out does not count with its label.
 
-    ``assumed`` is the scene in which the label was written, all that went before having worked.
+    ``opened`` is the scene after the Initial Phase, ``assumed`` that in which the label was
+    written, all that went before having worked.
     """
     if phase.closed:
         return []
@@ -171,7 +191,9 @@ def tell_superseded(
     if going is not None:
         defence = turn.defences[going.index]
         action = defence.action
-        label = offence.continuation_of(who, defence, expected(going, defence))
+        opponent = expected_opponent(opened, turn.by, defence) or going.opponent
+        first = replace(expected(going, defence), opponent=opponent)
+        label = offence.continuation_of(who, defence, first)
         blow = offence.continuation_of(who, defence, going)
         blow = replace(blow, bonuses=(*blow.bonuses, *bonuses))
     elif isinstance(main, Attack):

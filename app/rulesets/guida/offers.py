@@ -76,6 +76,7 @@ class DefenceChoice:
     ``bare``: with nothing at all; ``continues``: it says how it goes on toward the opponent, so
     that there is one such choice for each of them. ``after_move`` are tools that only a move of
     the same defence brings within range.
+    A counterattack goes ``toward`` its opponent, and may meet the actions of others ``beside``.
     After it one may recover from being thrown by those it ``recovers`` from (GC-10.8).
     ``must_move``: it has to, except against the attacks that are met ``still`` (GC-13.16).
     """
@@ -92,6 +93,8 @@ class DefenceChoice:
     still: tuple[str, ...] = ()
     recovers: tuple[str, ...] = ()
     after_move: tuple[FarChoice, ...] = ()
+    toward: str = ""
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

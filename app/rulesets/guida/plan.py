@@ -21,6 +21,7 @@ from app.rulesets.guida.state import Scene
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_DIE, REACTION_DIE
 from app.rulesets.guida.terms import Action, Phase
+from app.rulesets.guida.toward import expected_opponent
 
 MAIN_PLACE: Final = 50
 COUNTER_INDEX: Final = 1  # a counterattack's second die stands beside its first (GC-14.13)
@@ -52,7 +53,8 @@ def asked_defences(scene: Scene, turn: Turn, written: Expected) -> Iterator[Aske
                 tally=label.tally,
             )
             if defence.action in COUNTER_BONUS:
-                yield _asked_continuation(written.after, turn, index, met[label.against])
+                opponent = expected_opponent(scene, turn.by, defence) or met[label.against]
+                yield _asked_continuation(written.after, turn, index, opponent)
         if defence.reacts:
             thrower = _thrower(scene, turn.by, defence)
             yield _asked_reaction(scene, turn.by, Address(index, REACTION_INDEX), thrower)
@@ -162,7 +164,7 @@ def _asked_continuation(scene: Scene, turn: Turn, index: int, opponent: str) -> 
 def expected(going: Going, defence: Defence) -> Going:
     """Give a counter's continuation as its label has it: with the bonus of a won half (GC-4.70)."""
     rule, value = COUNTER_BONUS[defence.action]
-    return replace(going, bonus=Term(rule, "counter_won", Fraction(value)), power=None)
+    return replace(going, bonus=Term(rule, "counter_won", Fraction(value)), power=None, won=True)
 
 
 def _names(tools: tuple[Tool, ...]) -> tuple[str, ...]:

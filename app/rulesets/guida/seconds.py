@@ -1,4 +1,4 @@
-"""Danno Aggiuntivo (GC-6.15, GC-14.20): of an attacker's turn the strongest, on whomever it fell."""
+"""Danno Aggiuntivo (GC-6.15, GC-14.20): the strongest of an attacker's turn, on whomever."""
 
 from __future__ import annotations
 

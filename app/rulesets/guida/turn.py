@@ -97,7 +97,7 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     scene, carried = close_defences(phase, turn.by, turn.defences, form)
     scene, past = past_defences(scene, turn.by)
     scene, creating = begin_by_defences(scene, turn, phase, dice)
-    superseded = tell_superseded(written.after, scene, phase, turn, bonuses)
+    superseded = tell_superseded(opened.scene, written.after, scene, phase, turn, bonuses)
     scene, sensed = stealth.resolve(scene, turn, dice, closed=phase.closed)
     scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice, form)
     # GC-14.17: an opponent has posted once the whole post is there, its attack included.

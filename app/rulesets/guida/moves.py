@@ -17,8 +17,11 @@ def steps_moved(scene: Scene, who: str, move: Move | None) -> int:
     if move is None:
         return 0
     return max(
-        scene.regulation.steps(scene.metres(who, reach.to), reach.metres)
-        for reach in move.distances
+        (
+            scene.regulation.steps(shift.before, shift.after)
+            for shift in shifts_of(scene, who, move)
+        ),
+        default=0,
     )
 
 
@@ -31,12 +34,13 @@ def distance_after(scene: Scene, who: str, other: str, move: Move | None) -> Fra
 
 
 def shifts_of(scene: Scene, who: str, move: Move | None) -> tuple[Shift, ...]:
-    """List the distances a move changes, before and after."""
+    """List the distances a move changes, before and after; an area may be gone by then."""
     if move is None:
         return ()
     return tuple(
         Shift(other=reach.to, before=scene.metres(who, reach.to), after=Fraction(reach.metres))
         for reach in move.distances
+        if scene.has_place(reach.to)
     )
 
 
@@ -82,6 +86,7 @@ def apply_shifts(
     scene: Scene, who: str, shifts: tuple[Shift, ...], rule: str
 ) -> tuple[Scene, list[Finding]]:
     """Set distances as a move, or half a move, leaves them."""
+    shifts = tuple(shift for shift in shifts if scene.has_place(shift.other))
     named = {shift.other for shift in shifts}
     kept = {
         place

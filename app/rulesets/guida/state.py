@@ -484,6 +484,10 @@ class Scene:
         forming = (one.area for pending in self.pending for one in pending.creates)
         return next((area for area in (*self.areas, *forming) if area.id == id), None)
 
+    def has_place(self, id: str) -> bool:
+        """Say whether distances to this id are kept: a combatant's, or an area's centre."""
+        return self.has(id) or self.area(id) is not None
+
     def name_of(self, id: str) -> str:
         """Name what stands at a place: a combatant, or the control area whose centre it is."""
         area = self.area(id)

@@ -52,6 +52,7 @@ from tests.unit.guida.build import (
     one,
     parry,
     post,
+    post_any,
     reading,
     refusals,
     rule,
@@ -212,6 +213,23 @@ def test_what_stops_the_attack_by_a_counter_stops_its_area_and_a_parry_does_not(
     assert "creation_falls" in keys(stopped.findings)
     assert stopped.state.areas == ()
     assert stopped.state.pending == ()
+
+
+def test_a_move_by_an_area_that_does_not_form_after_all_changes_nothing() -> None:
+    against = counter("g1", action=Action.GENERIC_COUNTERATTACK, move=to(("area1", 9), ("ada", 5)))
+    done = post(creating(7), turn("bo", against), 18, 6)
+    assert done.state.area("area1") is None
+    assert done.state.metres("ada", "bo") == 5
+
+
+def test_a_dodge_of_a_creation_that_fell_before_it_is_not_needed() -> None:
+    strong = {"potential": 40}
+    start = scene(entrant("ada", tool(), cloud(3)), entrant("bo", tool("maul", **strong)), metres=4)
+    begun = post(start, turn("ada", main=hit(support=("cloud",))), 6).state
+    made = turn("bo", counter("a1", "maul"), dodge("c1", move=to(("area1", 10))))
+    done = post_any(begun, made, 18, 6, 1)
+    assert {"creation_falls", "attack_launched"} <= keys(done.findings)
+    assert done.state.distances == start.distances
 
 
 def test_a_creation_tied_to_a_defence_uses_its_die_and_falls_with_it() -> None:

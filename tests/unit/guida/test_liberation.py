@@ -370,3 +370,12 @@ def test_the_form_offers_to_pin_down_with_what_has_the_numbers_for_it() -> None:
     offered = {one.tool.id: one.tool.binds for one in GUIDA.choices(made, "ada").attacks}
     assert offered["fist"] == ()
     assert set(offered["blade"]) == set(Bind) - {Bind.DISTANCE_LIMIT}
+
+
+def test_a_defence_whose_label_built_on_a_failed_attempt_says_what_counts() -> None:
+    made = attacked(bound(Bind.MOVEMENT_LIMITATION))
+    order = turn("bo", dodge("a3"), liberation=TRY)
+    assert GUIDA.plan(made, order).asked[0].tally.total == 10
+    told = one(post(made, order, 12, 1).findings, "label_superseded")
+    assert (told["written"].total, told["counts"].total) == (10, 9)
+    assert "label_superseded" not in keys(post(made, order, 12, 12).findings)

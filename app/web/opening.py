@@ -32,7 +32,7 @@ from app.web.setup_form import (
     label_of,
     write_setup,
 )
-from app.web.sheet_form import CHOICES, effect_fields
+from app.web.sheet_form import CHOICES, effect_groups, effect_kinds
 from app.web.stage import WORDS
 from app.web.texts import marked, translated
 from app.web.troubles import Troubles, troubles_of
@@ -131,7 +131,8 @@ async def _form_page(
         rollers=tuple(Roller),
         choices=CHOICES,
         stacks=WORDS["stack"],
-        effect_fields=effect_fields(here.language),
+        effect_kinds=effect_kinds(here.language),
+        effect_groups=effect_groups(here.language),
     )
 
 

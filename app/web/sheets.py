@@ -15,7 +15,7 @@ from app.services.sheets import add_sheet, list_sheets, read_sheet, save_sheet
 from app.web.forms import Nested, lift, shown, text_at
 from app.web.pages import page, see
 from app.web.rows import blank, change_rows
-from app.web.sheet_form import CHOICES, ROWS, effect_fields
+from app.web.sheet_form import CHOICES, ROWS, effect_groups, effect_kinds
 from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Id, Visit, version_in
 
@@ -112,6 +112,7 @@ def editor(
         "back": back,
         "troubles": troubles or Troubles(),
         "choices": CHOICES,
-        "effect_fields": effect_fields(here.language),
+        "effect_kinds": effect_kinds(here.language),
+        "effect_groups": effect_groups(here.language),
     }
     return page(here, "sheets/_form.html" if here.partly else "sheets/edit.html", status, **context)

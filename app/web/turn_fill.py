@@ -6,38 +6,53 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import quote
 
-from app.rulesets.guida.legality import MADE_WITH
 from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.orders import (
+    AreaPlan,
     Attack,
+    Continuation,
     Defence,
     Generic,
+    Knock,
     Main,
     Move,
+    Movement,
     Turn,
 )
 from app.rulesets.guida.terms import Aim
 from app.rulesets.guida.view import SceneView
 from app.web.forms import TICKED, WAS, Nested
-from app.web.turn_cards import incoming
-from app.web.turn_form import CONFIRM, LOOSE, QUIET, WITH, pick
+from app.web.turn_blow import pick
+from app.web.turn_cards import incoming, plans, use_in
+from app.web.turn_form import CONFIRM, LOOSE, QUIET, WITH
+from app.web.turn_parts import SENSES
 
 
 def first_texts(offered: Choices, view: SceneView) -> dict[str, Nested]:
     """Fill a new form from the scene: nothing chosen yet, every number as it stands."""
 
     def move() -> dict[str, Nested]:
-        return {"distances": _distances(offered.seat, view)}
+        return {"distances": _distances(offered, view)}
 
     main: dict[str, Nested] = {"move": move(), "aim": Aim.BODY.value}
     answers: dict[str, Nested] = {
         one.id: {"action": "", "move": move(), "then": {"aim": Aim.BODY.value}}
         for one in incoming(offered)
     }
+    placed: list[Nested] = [
+        {
+            "tool": plan.tool,
+            "feeds": "",
+            "around": "",
+            "distances": [{"to": one.id, "metres": ""} for one in view.combatants],
+        }
+        for plan in plans(offered)
+    ]
     return {
         "figures": _twins({"hp": str(offered.hp), "ep": str(offered.ep)}),
         "main": {**main, **{kind: {"move": move()} for kind in QUIET}},
         "answers": answers,
+        "plans": placed,
     }
 
 
@@ -65,6 +80,14 @@ def shown_turn(turn: Turn, offered: Choices, view: SceneView) -> dict[str, Neste
     rows: list[Nested] = [{"tool": one.tool, "against": one.against} for one in turn.independents]
     if rows:
         data["independents"] = rows
+    data |= {name: getattr(turn, name) or "" for name in SENSES}
+    data["reacts"] = TICKED if turn.reacts else ""
+    if turn.liberation is not None:
+        before = turn.defences[: turn.liberation.after]
+        after = before[-1].against[0] if before else ""
+        data["liberation"] = {"tool": turn.liberation.tool, "after": after}
+    for area in turn.areas:
+        _show_plan(data["plans"], area)
     if turn.loose:
         data["main"]["kind"] = LOOSE
         data["loose"] = {"first": turn.loose[0], "also": list(turn.loose[1:])}
@@ -75,22 +98,54 @@ def shown_turn(turn: Turn, offered: Choices, view: SceneView) -> dict[str, Neste
 
 def _show_defence(data: Any, defence: Defence, offered: Choices, view: SceneView) -> None:
     first, *others = defence.against
-    fresh: Any = {"move": {"distances": _distances(offered.seat, view)}}
+    fresh: Any = {"move": {"distances": _distances(offered, view)}}
     card = data["answers"].setdefault(first, fresh)
     card |= {"action": defence.action.value, "support": list(defence.support)}
-    use = MADE_WITH.get(defence.action)
+    use = use_in(offered, defence.action)
     if use is not None:
         card["with"] = {use: quote(defence.tool or "")}
+        card["frees"] = {use: TICKED if defence.frees else ""}
+        card["knock"] = {use: _knock(defence.knock)}
     if defence.then is not None:
-        card["then"] = {
-            "aim": defence.then.aim.value,
-            "limb": defence.then.limb or "",
-            "claims": list(defence.then.claims),
-            "first": TICKED if defence.then.first else "",
-        }
+        first_tick = TICKED if defence.then.first else ""
+        card["then"] = {**_blow(defence.then), "first": first_tick}
     _show_move(card["move"], defence.move)
     for id in others:
         data["answers"].setdefault(id, {})["action"] = f"{WITH}{first}"
+    if defence.reacts:
+        throwing = {one.id for one in incoming(offered) if getattr(one, "knock", None) is not None}
+        struck = next((id for id in defence.against if id in throwing), first)
+        data["answers"][struck]["reacts"] = TICKED
+
+
+def _blow(blow: Attack | Continuation) -> dict[str, Nested]:
+    return {
+        "aim": blow.aim.value,
+        "limb": blow.limb or "",
+        "claims": list(blow.claims),
+        "also": list(blow.also),
+        "binds": list(blow.binds),
+        "prefers": blow.prefers[0] if blow.prefers else "",
+        "destroys": blow.destroys or "",
+        "knock": _knock(blow.knock),
+    }
+
+
+def _knock(knock: Knock | None) -> Nested:
+    if knock is None:
+        return {}
+    metres = {"metres": knock.metres, "object_m": knock.object_m}
+    texts = {name: "" if one is None else str(one) for name, one in metres.items()}
+    return {"on": TICKED, **texts}
+
+
+def _show_plan(rows: list[Any], area: AreaPlan) -> None:
+    metres = {reach.to: str(reach.metres) for reach in area.distances}
+    for row in rows:
+        if row["tool"] == area.tool:
+            row |= {"feeds": area.feeds or "", "around": area.around or ""}
+            for place in row["distances"]:
+                place["metres"] = metres.get(place["to"], "")
 
 
 def _show_main(fields: Any, main: Main) -> None:
@@ -100,12 +155,17 @@ def _show_main(fields: Any, main: Main) -> None:
     if isinstance(main, Attack):
         fields |= {
             "pick": pick(main.target, main.tool),
-            "aim": main.aim.value,
-            "limb": main.limb or "",
-            "claims": list(main.claims),
+            **_blow(main),
+            "frees": TICKED if main.frees else "",
         }
+    if isinstance(main, Movement):
+        holder["hides"] = list(main.hides)
     if isinstance(main, Generic):
-        holder |= {"tool": main.tool, "beneficiary": main.beneficiary or ""}
+        holder |= {
+            "tool": main.tool,
+            "beneficiary": main.beneficiary or "",
+            "destroys": main.destroys or "",
+        }
     _show_move(holder["move"], main.move)
 
 
@@ -150,14 +210,13 @@ def _twins(row: dict[str, str]) -> dict[str, Nested]:
     return {**row, **{f"{name}{WAS}": text for name, text in row.items()}}
 
 
-def _distances(seat: str, view: SceneView) -> list[Nested]:
-    """List the metres from a seat to everybody else."""
+def _distances(offered: Choices, view: SceneView) -> list[Nested]:
+    """List the metres from a seat to everybody else, and to the centre of each control area."""
+    seat = offered.seat
     metres: dict[str, Fraction] = {}
     for distance in view.distances:
         if seat in (distance.a, distance.b):
             metres[distance.b if distance.a == seat else distance.a] = distance.metres
-    return [
-        {"to": one.id, **_twins({"metres": str(metres[one.id])})}
-        for one in view.combatants
-        if one.id in metres
-    ]
+    places = {one.id: metres[one.id] for one in view.combatants if one.id in metres}
+    places |= {area.id: area.metres for area in offered.areas}
+    return [{"to": id, **_twins({"metres": str(far)})} for id, far in places.items()]

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
-from app.rulesets.guida.legality import MADE_WITH
-from app.rulesets.guida.offers import Choices
+from app.rulesets.guida.offers import AttackChoice, Choices
 from app.rulesets.guida.orders import (
     Attack,
     Continuation,
@@ -22,14 +21,22 @@ from app.rulesets.guida.orders import (
     Figures,
     Generic,
     Independent,
-    Move,
     Movement,
     Preparation,
 )
 from app.rulesets.guida.tables import COUNTERS
-from app.rulesets.guida.terms import Action, Aim
-from app.web.forms import WAS, Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
-from app.web.turn_cards import incoming
+from app.rulesets.guida.terms import Action
+from app.web.forms import TICKED, Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
+from app.web.turn_blow import way_picked, way_toward
+from app.web.turn_cards import incoming, use_in
+from app.web.turn_parts import (
+    read_blow,
+    write_attempt,
+    write_knock,
+    write_move,
+    write_plans,
+    write_senses,
+)
 
 WITH: Final = "with:"
 CONFIRM: Final = "confirm"
@@ -56,11 +63,6 @@ class Written:
         return path
 
 
-def pick(target: str, tool: str) -> str:
-    """Name one way to attack in a form: whom, and with what."""
-    return f"{quote(target, safe='')}/{quote(tool, safe='')}"
-
-
 def write_turn(form: Nested, seat: str, offered: Choices) -> Written:
     """Make the order that a form describes."""
     written = Written({"kind": "turn", "by": seat})
@@ -72,6 +74,14 @@ def write_turn(form: Nested, seat: str, offered: Choices) -> Written:
         written.order["loose"] = _write_loose(form, written.origins)
     elif kind != NOTHING:
         written.order["main"] = _write_main(form, kind, offered, written.origins)
+    written.order.update(write_senses(form, offered))
+    order = list(_answered(form, offered))
+    attempt = write_attempt(form, written.order["defences"], order)
+    if attempt is not None:
+        written.order["liberation"] = attempt
+    planned = write_plans(form, _used(written.order), written.origins)
+    if planned:
+        written.order["areas"] = planned
     figures = at(form, "figures")
     if figures is not None:
         typed: dict[str, Nested] = {name: text_at(form, f"figures.{name}") for name in ("hp", "ep")}
@@ -106,10 +116,15 @@ def _write_defences(form: Nested, offered: Choices, origins: dict[str, str]) -> 
             by_action[id] = shared
         elif action and not action.startswith(WITH):
             path = f"defences.{len(defences)}"
-            defence = _write_defence(form, f"answers.{id}", action, path, origins, offered)
+            defence = _write_defence(form, id, action, path, origins, offered)
             defence["against"] = [id]
             defences.append(defence)
             by_action[id] = defence
+        # One recovers from the blow that throws, whichever of those that a defence meets.
+        if id in by_action and text_at(form, f"answers.{id}.reacts") == TICKED:
+            place = defences.index(by_action[id])
+            origins[f"defences.{place}.reacts"] = f"answers.{id}.reacts"
+            by_action[id]["reacts"] = True
     return list(defences)
 
 
@@ -123,51 +138,54 @@ def _answered(form: Nested, offered: Choices) -> Iterator[str]:
 
 
 def _write_defence(
-    form: Nested, origin: str, action: str, path: str, origins: dict[str, str], offered: Choices
+    form: Nested, id: str, action: str, path: str, origins: dict[str, str], offered: Choices
 ) -> dict[str, Any]:
     """Write one defence with what its action can take; the form hides the rest."""
+    origin = f"answers.{id}"
     origins |= {path: f"{origin}.action", f"{path}.support": f"{origin}.support"}
     read: dict[str, Nested] = {"action": action}
     if action != Action.NULL_DEFENCE:
         read["support"] = list(ticks_at(form, f"{origin}.support"))
-    use = MADE_WITH.get(Action(action)) if action in set(Action) else None
+    use = use_in(offered, action)
+    tool = ""
     if use is not None:
         origins[f"{path}.tool"] = f"{origin}.with.{use}"
-        read["tool"] = unquote(text_at(form, f"{origin}.with.{use}"))
+        origins[f"{path}.frees"] = f"{origin}.frees.{use}"
+        tool = unquote(text_at(form, f"{origin}.with.{use}"))
+        read |= {"tool": tool, "frees": text_at(form, f"{origin}.frees.{use}") if tool else ""}
     defence: Any = lift(Defence, read)
+    if use is not None:
+        knock = f"{origin}.knock.{use}"
+        write_knock(form, knock, defence, f"{path}.knock", origins, possible=bool(tool))
     if action in COUNTERS:
-        tool = str(read.get("tool", ""))
-        defence["then"] = _write_then(form, origin, tool, path, origins, offered)
+        way = way_toward(offered, _author(offered, id), tool)
+        defence["then"] = _write_then(form, origin, way, path, origins)
     if action != Action.NULL_DEFENCE:
-        behind = ticks_at(form, f"{origin}.move.behind") if action != Action.DODGE else ()
-        _write_move(form, f"{origin}.move", defence, f"{path}.move", origins, behind)
+        stays_in_front = action in (Action.DODGE, Action.ALLY_DODGE)  # GC-4.14
+        behind = () if stays_in_front else ticks_at(form, f"{origin}.move.behind")
+        write_move(form, f"{origin}.move", defence, f"{path}.move", origins, behind)
     return dict(defence)
 
 
+def _author(offered: Choices, id: str) -> str:
+    """Say who did what a card is about."""
+    authors = {one.id: one.attacker for one in offered.incoming}
+    authors |= {one.attack.id: one.attack.attacker for one in offered.at_allies}
+    authors |= {one.id: one.actor for one in offered.pending}
+    return authors.get(id, "")
+
+
 def _write_then(
-    form: Nested, origin: str, tool: str, path: str, origins: dict[str, str], offered: Choices
+    form: Nested, origin: str, way: AttackChoice | None, path: str, origins: dict[str, str]
 ) -> Json:
-    """Write how a counterattack goes on; an aim only where its tool can take one."""
-    for name in ("aim", "limb", "claims", "first"):
-        origins[f"{path}.then.{name}"] = f"{origin}.then.{name}"
-    read: dict[str, Nested] = {
-        "claims": list(ticks_at(form, f"{origin}.then.claims")),
-        "first": text_at(form, f"{origin}.then.first"),
-    }
-    counters = [choice for choice in offered.defences if choice.continues]
-    known = {one.id: one for choice in counters for one in choice.tools}
-    known |= {one.tool.id: one.tool for choice in counters for one in choice.after_move}
-    if tool not in known or len(known[tool].aims) > 1:
-        read |= _aimed(form, f"{origin}.then")
-    return lift(Continuation, read)
-
-
-def _aimed(form: Nested, origin: str) -> dict[str, Nested]:
-    """Read an aim, and the limb if it is at the limbs."""
-    aim = text_at(form, f"{origin}.aim")
-    if aim == Aim.LIMBS:
-        return {"aim": aim, "limb": text_at(form, f"{origin}.limb")}
-    return {"aim": aim} if aim else {}
+    """Write how a counterattack goes on; nothing that its tool cannot take."""
+    origin, path = f"{origin}.then", f"{path}.then"
+    origins[f"{path}.first"] = f"{origin}.first"
+    read = read_blow(form, origin, way, path, origins)
+    then: Any = lift(Continuation, {**read, "first": text_at(form, f"{origin}.first")})
+    possible = way is None or way.tool.knocks
+    write_knock(form, f"{origin}.knock", then, f"{path}.knock", origins, possible=possible)
+    return dict(then)
 
 
 def _write_independents(form: Nested, origins: dict[str, str]) -> list[Json]:
@@ -204,66 +222,45 @@ def _write_main(
     origins["main.support"] = f"{origin}.support"
     read: dict[str, Nested] = {"kind": kind, "support": list(ticks_at(form, f"{origin}.support"))}
     if kind == Generic.kind:
-        for name in ("tool", "beneficiary"):
+        for name in ("tool", "beneficiary", "destroys"):
             origins[f"main.{name}"] = f"{origin}.{name}"
             read[name] = text_at(form, f"{origin}.{name}")
     if kind == Movement.kind:
-        origins["main.move"] = f"{origin}.move"
+        origins |= {f"main.{name}": f"{origin}.{name}" for name in ("move", "hides")}
+        read["hides"] = list(ticks_at(form, f"{origin}.hides"))
     main: Any = lift(QUIET.get(kind, Preparation), read)
     behind = ticks_at(form, f"{origin}.move.behind")
-    _write_move(form, f"{origin}.move", main, "main.move", origins, behind)
+    write_move(form, f"{origin}.move", main, "main.move", origins, behind)
     return dict(main)
 
 
 def _write_attack(form: Nested, offered: Choices, origins: dict[str, str]) -> dict[str, Any]:
-    """Write the attack."""
+    """Write the attack; one on somebody hidden is blind, as the form says (GC-9.13)."""
     chosen = text_at(form, "main.pick")
     target, _, tool = chosen.partition("/")
-    for name in ("aim", "limb", "support", "claims"):
-        origins[f"main.{name}"] = f"main.{name}"
-    origins |= {"main.target": "main.pick", "main.tool": "main.pick"}
+    way = way_picked(offered, chosen)
+    origins |= {f"main.{name}": f"main.{name}" for name in ("support", "frees")}
+    origins |= {f"main.{name}": "main.pick" for name in ("target", "tool", "blind")}
     read: dict[str, Nested] = {
         "kind": Attack.kind,
         "target": unquote(target),
         "tool": unquote(tool),
         "support": list(ticks_at(form, "main.support")),
-        "claims": list(ticks_at(form, "main.claims")),
+        **read_blow(form, "main", way, "main", origins),
+        "frees": text_at(form, "main.frees") if way is None or way.tool.frees else "",
+        "blind": TICKED if way is not None and way.blind else "",
     }
-    if can_aim(offered, chosen):
-        read |= _aimed(form, "main")
     main: Any = lift(Attack, read)
-    behind = ticks_at(form, "main.move.behind")
-    _write_move(form, "main.move", main, "main.move", origins, behind)
+    possible = way is None or way.tool.knocks
+    write_knock(form, "main.knock", main, "main.knock", origins, possible=possible)
+    write_move(form, "main.move", main, "main.move", origins, ticks_at(form, "main.move.behind"))
     return dict(main)
 
 
-def can_aim(offered: Choices, chosen: str) -> bool:
-    """Say whether the chosen way to attack may be aimed; of one not offered the rules say."""
-    known = {pick(one.target, one.tool.id): one for one in offered.attacks}
-    return chosen not in known or len(known[chosen].aims) > 1
-
-
-def _write_move(
-    form: Nested,
-    origin: str,
-    holder: dict[str, Any],
-    path: str,
-    origins: dict[str, str],
-    behind: tuple[str, ...],
-) -> None:
-    """Add a move, if any distance was changed or somebody is to be got behind."""
-    reaches: list[Nested] = []
-    places: dict[str, str] = {}
-    for index in rows_at(form, f"{origin}.distances"):
-        row = f"{origin}.distances.{index}"
-        to, metres = text_at(form, f"{row}.to"), text_at(form, f"{row}.metres").strip()
-        if metres != text_at(form, f"{row}.metres{WAS}") or to in behind:
-            places[f"{path}.distances.{len(reaches)}"] = f"{row}.metres"
-            reaches.append({"to": to, "metres": metres})
-    if reaches or behind:
-        origins |= places
-        origins |= {path: origin, f"{path}.behind": f"{origin}.behind"}
-        holder["move"] = lift(Move, {"distances": reaches, "behind": list(behind)})
-
-
-# ------------------------------------------------------------------------ what a form shows
+def _used(order: dict[str, Any]) -> set[str]:
+    """List everything that an order uses."""
+    actions = [*order.get("defences", ()), *order.get("independents", ())]
+    actions += [order["main"]] if "main" in order else []
+    used = {one.get("tool") for one in actions}
+    used |= {id for one in actions for id in one.get("support", ())}
+    return {str(id) for id in (*used, *order.get("loose", ())) if id}

@@ -31,9 +31,11 @@ from app.web.odds import laws_of
 from app.web.pages import page, see
 from app.web.stage import stage_of
 from app.web.troubles import Troubles, troubles_of
-from app.web.turn_cards import cards, targets
+from app.web.turn_blow import main_blow, pick
+from app.web.turn_bound import hanging, whole
+from app.web.turn_cards import cards, plans, targets
 from app.web.turn_fill import carried_over, first_texts, shown_turn
-from app.web.turn_form import Written, pick, write_turn
+from app.web.turn_form import Written, write_turn
 from app.web.visit import Here, Id, SeatId, Visit, version_in
 
 router = APIRouter()
@@ -42,22 +44,22 @@ router = APIRouter()
 @router.get("/scenes/{scene_id}/turn/{seat}")
 async def write(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Show the form, filled in from the scene, or from a turn that is to be written again."""
-    scene, offered = await _read(here, scene_id, seat)
+    scene, now = await _read(here, scene_id, seat)
     again = here.request.query_params.get("again", "")
     if again:
-        data = await _written_before(here, scene, offered, again)
-        return await _form_page(here, scene, offered, data, posted=True)
-    return await _form_page(here, scene, offered, first_texts(offered, scene.view))
+        data = await _written_before(here, scene, whole(now), again)
+        return await _form_page(here, scene, now, data, posted=True)
+    return await _form_page(here, scene, now, first_texts(whole(now), scene.view))
 
 
 @router.post("/scenes/{scene_id}/turn/{seat}")
 async def send(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Decide the turn; where it is refused, show the form as it was filled in."""
     form = await here.form()
-    scene, offered = await _read(here, scene_id, seat)
+    scene, now = await _read(here, scene_id, seat)
     if text_at(form, "do") == "preview":  # where scripts do not run
-        return await _form_page(here, scene, offered, form, posted=True)
-    written = write_turn(form, seat, offered)
+        return await _form_page(here, scene, now, form, posted=True)
+    written = write_turn(form, seat, whole(now))
     try:
         submission = Submission(
             order=written.order,
@@ -67,7 +69,7 @@ async def send(here: Here, scene_id: Id, seat: SeatId) -> Response:
         )
         decided = await run(here.db, decide, here.world, here.principal, scene_id, submission)
     except (Malformed, Refused, Conflict, Stale, KeyReused) as error:
-        return await _refused(here, scene, offered, form, written, error)
+        return await _refused(here, scene, now, form, written, error)
     return see(f"/scenes/{scene_id}/entries/{decided.number}?sent")
 
 
@@ -75,8 +77,8 @@ async def send(here: Here, scene_id: Id, seat: SeatId) -> Response:
 async def look(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Say what the turn would meet and how its post would look; no die falls, nothing is kept."""
     form = await here.form()
-    scene, offered = await _read(here, scene_id, seat)
-    written = write_turn(form, seat, offered)
+    scene, now = await _read(here, scene_id, seat)
+    written = write_turn(form, seat, whole(now))
     context = await _previewed(here, scene, form, written)
     return page(here, "turns/_preview.html", **context)
 
@@ -86,10 +88,10 @@ async def _read(here: Visit, scene_id: str, seat: str) -> tuple[SceneRead, Choic
     if not here.principal.may_act(scene_id, seat):
         raise NotFound
     scene = await run(here.db, read_scene, here.principal, scene_id, seat)
-    offered: Choices = await run(here.db, choices, here.principal, scene_id, seat)
+    now: Choices = await run(here.db, choices, here.principal, scene_id, seat)
     if scene.view is None:
         raise NotFound
-    return scene, offered
+    return scene, now
 
 
 async def _written_before(
@@ -110,7 +112,7 @@ async def _written_before(
 async def _refused(
     here: Visit,
     scene: SceneRead,
-    offered: Choices,
+    now: Choices,
     form: dict[str, Nested],
     written: Written,
     error: ArbitroError,
@@ -118,26 +120,27 @@ async def _refused(
     """Show the form again: all that is wrong with it at once, and nothing of it lost."""
     status = {Refused: 409, Conflict: 409, Stale: 412}.get(type(error), 422)
     if isinstance(error, Stale):
-        data = carried_over(form, offered, scene.view)
-        return await _form_page(here, scene, offered, data, status, stale=True, posted=True)
+        data = carried_over(form, whole(now), scene.view)
+        return await _form_page(here, scene, now, data, status, stale=True, posted=True)
     troubles = list(troubles_of(error, here.request, written.rename))
     if isinstance(error, Malformed):  # the rules could not look at it yet: what do they say?
         context = await _previewed(here, scene, form, written)
         troubles += context["troubles"]
     return await _form_page(
-        here, scene, offered, form, status, troubles=Troubles(troubles), posted=True, refused=True
+        here, scene, now, form, status, troubles=Troubles(troubles), posted=True, refused=True
     )
 
 
 async def _form_page(
     here: Visit,
     scene: SceneRead,
-    offered: Choices,
+    now: Choices,
     data: dict[str, Nested],
     status: int = 200,
     **context: Any,
 ) -> Response:
     """Fill the page of the form, with the preview of what it holds."""
+    offered = whole(now)
     written = write_turn(data, offered.seat, offered)
     seen = await _previewed(here, scene, data, written) if not offered.obstacles else {}
     return page(
@@ -151,6 +154,11 @@ async def _form_page(
             "offered": offered,
             "cards": cards(offered),
             "targets": targets(offered),
+            "blow": main_blow(offered),
+            "plans": plans(offered),
+            "areas": {area.id: area for area in offered.areas},
+            "hanging": (held := hanging(now)),
+            "can_move": held.moves or not now.stays,
             "pick": pick,
             "who": next(one for one in scene.view.combatants if one.id == offered.seat),
             "key": text_at(data, "key") or here.world.token(),

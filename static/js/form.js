@@ -7,12 +7,38 @@ function chosen(form, name) {
     .map((control) => control.value);
 }
 
-// data-show-if="name=value value": without this module everything is simply shown.
+// data-show-if="name=value value", or "name" for any value: without this module everything is shown.
+function isShown(form, condition) {
+  const [name, values] = condition.split("=");
+  return chosen(form, name).some((value) => (values === undefined ? value !== "" : values.split(" ").includes(value)));
+}
+
+// A choice that goes away is no longer made: the first of its group is, which chooses nothing.
+function unchoose(form, part) {
+  const radio = part.matches("label") && part.querySelector("input[type=radio]:checked");
+  if (radio) [...form.elements].find((control) => control.name === radio.name).checked = true;
+}
+
+const USES = /(\.tool|\.support|\.with\.\w+|\.pick|^loose\.\w+)$/;
+
+// What chosen weapons and techniques are called in the fields that choose them.
+function used(form) {
+  return [...form.elements]
+    .filter((control) => USES.test(control.name) && !control.name.startsWith("plans."))
+    .filter((control) => !["radio", "checkbox"].includes(control.type) || control.checked)
+    .map((control) => control.value);
+}
+
 function reveal(form) {
   for (const part of form.querySelectorAll("[data-show-if]")) {
-    const [name, values] = part.dataset.showIf.split("=");
-    part.hidden = !chosen(form, name).some((value) => values.split(" ").includes(value));
+    part.hidden = !isShown(form, part.dataset.showIf);
+    if (part.hidden) unchoose(form, part);
     if ("drop" in part.dataset) part.disabled = part.hidden; // and then it is not sent either
+  }
+  const tools = used(form);
+  for (const part of form.querySelectorAll("[data-if-used]")) {
+    const names = part.dataset.ifUsed.split("\n");
+    part.hidden = !tools.some((value) => names.some((name) => (name.startsWith("/") ? value.endsWith(name) : value === name)));
   }
   const countering = [...form.querySelectorAll("[data-counter]:checked")].some((control) => !control.matches(":disabled"));
   for (const part of form.querySelectorAll("[data-if-counter]")) part.hidden = !countering;

@@ -41,9 +41,10 @@ from app.rulesets.guida.terms import (
 )
 from app.rulesets.guida.view import view
 from app.web.forms import nest
+from app.web.turn_blow import pick
 from app.web.turn_cards import cards
 from app.web.turn_fill import carried_over, first_texts, shown_turn
-from app.web.turn_form import pick, write_turn
+from app.web.turn_form import write_turn
 from tests.support.fights import BOW, CLAWS, FLAME, HOLLOW, QUINCY, attack, duel
 
 
@@ -435,7 +436,7 @@ def test_a_counter_may_be_made_with_what_only_a_move_brings_near() -> None:
     hands = {hand.use: hand for hand in cards(choices(here, "quincy"))[0].hands}
     assert [tool.id for tool in hands["attacks"].tools] == ["bow"]
     assert [(far.tool.id, far.max_m) for far in hands["attacks"].far] == [("claws", 10)]
-    assert hands["attacks"].aimed == ("bow", "claws")
+    assert cards(choices(here, "quincy"))[0].blow.aimed == ("bow", "claws")
     fields = {
         f"answers__{A}__action": "counterattack",
         f"answers__{A}__with__attacks": "claws",

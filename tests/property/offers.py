@@ -135,7 +135,8 @@ def quiet_mains(scene: Scene, offered: Choices) -> Iterator[Main]:
     for tool, whom, support in product(
         offered.generics, [None, *(one.id for one in offered.beneficiaries)], quiet
     ):
-        yield Generic(tool=tool.id, beneficiary=whom, support=support)
+        if whom not in tool.too_far:
+            yield Generic(tool=tool.id, beneficiary=whom, support=support)
 
 
 def independents(offered: Choices) -> Iterator[Independent]:

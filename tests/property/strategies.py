@@ -496,12 +496,16 @@ def _main(pick: Random, scene: Scene, offered: Choices) -> Main | None:
         return Movement(move=_move(pick, scene, offered.seat, 20), support=quiet)
     if kind == "generic" and offered.generics:
         tool = pick.choice(offered.generics)
-        whom = pick.choice([None, *(one.id for one in offered.beneficiaries)])
+        near = [one.id for one in offered.beneficiaries if one.id not in tool.too_far]
+        whom = pick.choice([None, *near])
         return Generic(
             tool=tool.id,
             beneficiary=whom,
             support=tuple(id for id in quiet if id != tool.id),
-            move=_move(pick, scene, offered.seat, 20) if pick.randint(0, 3) == 3 else None,
+            # A move could leave the one it is for out of its reach.
+            move=_move(pick, scene, offered.seat, 20)
+            if whom is None and pick.randint(0, 3) == 3
+            else None,
         )
     return None
 

@@ -150,7 +150,7 @@ def _offered(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
             if one.secondary in WITH_PREPARATION and not one.creates_area
         ),
         preparation_reach_m=preparation_reach(scene, who),
-        generics=_usable(scene, who, "generic"),
+        generics=tuple(_generics(scene, who)),
         beneficiaries=tuple(
             Person(id=one.id, name=one.sheet.name)
             for one in scene.combatants
@@ -303,6 +303,21 @@ def _supports(scene: Scene, who: Combatant, *, attacking: bool) -> tuple[ToolCho
         and not any(check_area(scene.regulation, tool, ""))
         and not (attacking and lacks(scene, tool, "attacks"))
     )
+
+
+def _generics(scene: Scene, who: Combatant) -> Iterator[ToolChoice]:
+    """Offer generic actions, each with those it does not reach from where one stands (AMB-25)."""
+    for offered in _usable(scene, who, "generic"):
+        tool = who.sheet.tool(offered.id)
+        others = (one.id for one in scene.combatants if one.id != who.id)
+        far = tuple(
+            id
+            for id in others
+            if tool is not None
+            and is_known(scene, who, id)
+            and is_beyond(scene.options, tool, scene.metres(who.id, id))
+        )
+        yield replace(offered, too_far=far)
 
 
 def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:

@@ -34,6 +34,7 @@ from app.rulesets.guida.plan import (
     MAIN_PLACE,
     expected,
 )
+from app.rulesets.guida.reach import helps, in_reach
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import (
@@ -101,6 +102,10 @@ def _continue(
     if bars_tool(scene, turn.by, blow.tool):  # GC-14.22
         facts: Facts = {"bearer": scene.who(turn.by).sheet.name, "action": defence.action}
         return scene, [Finding("GC-14.22", "bound_annulled", facts)]
+    reaching, missed = in_reach(scene, turn.by, replace(blow, carried=going.won))
+    if reaching is None:
+        return scene, missed
+    blow = replace(reaching, carried=True)
     scene, started = (scene, []) if going.won else _start(phase, turn, going, dice)
     at = Address(going.index, COUNTER_INDEX)
     blow = replace(
@@ -111,7 +116,7 @@ def _continue(
     )
     face = dice.face(at, COUNTER_DIE)
     scene, findings = offence.launch(scene, turn.by, blow, face)
-    return scene, [*started, *with_die(at, findings)]
+    return scene, [*missed, *started, *with_die(at, findings)]
 
 
 def _start(phase: Phase, turn: Turn, going: Going, dice: Dice) -> tuple[Scene, list[Finding]]:
@@ -150,14 +155,19 @@ def _main(
             return scene, []
         case Attack():
             face = dice.face(at, ACTION_DIE[Action.ATTACK] or 0)
-            blow = offence.blow_of(scene.who(id), main, (*bonuses, *fix))
+            declared = offence.blow_of(scene.who(id), main, (*bonuses, *fix))
+            blow, missed = in_reach(scene, id, declared)
+            if blow is None:
+                return scene, missed
             apart = bond_die(scene, (blow.tool, *blow.support), blow.binds, dice)
             blow = replace(blow, plans=turn.areas, bond_die=apart)
             scene, findings = offence.launch(scene, id, blow, face)
             scene, freed = free_by_attack(scene, id, main, face, dice)
-            return scene, [*with_die(at, findings), *freed]
+            return scene, [*missed, *with_die(at, findings), *freed]
         case Preparation():
             return generic.prepare(scene, id, main)
+        case Generic() if missed := helps(scene, id, main):
+            return scene, missed
         case Movement() | Generic():
             face = dice.face(at, generic.die_of(scene, scene.who(id), main))
             scene, findings = generic.launch(scene, id, main, face, turn.areas, fix)
@@ -201,8 +211,11 @@ def tell_superseded(
         label = blow = offence.blow_of(who, main, bonuses)
     else:
         return []
+    launched, _ = in_reach(scene, turn.by, blow)
+    if launched is None:
+        return []
     written = offence.prepare(assumed, turn.by, label)[1]
-    counts = offence.prepare(scene, turn.by, blow)[1]
+    counts = offence.prepare(scene, turn.by, launched)[1]
     if written.total == counts.total:
         return []
     return [supersede(who.sheet.name, Phases.OFFENSIVE, action, written, counts)]

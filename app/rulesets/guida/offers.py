@@ -16,6 +16,7 @@ class ToolChoice:
 
     ``knocks``: a knockback may be declared with it, at no price if ``knocks_free`` (GC-10.1).
     ``transient`` are the Type-1 stacks it leaves: which come first may be chosen (GC-11.3).
+    ``too_far`` are those it might be used on, but does not reach from where one stands (AMB-25).
     ``binds`` may be declared as an improper constraint (GC-8.13); ``frees``: what one does with it
     may be declared to be an attempt to break one's own (GC-8.23).
     """
@@ -32,6 +33,7 @@ class ToolChoice:
     transient: tuple[Stack, ...] = ()
     binds: tuple[Bind, ...] = ()
     frees: bool = False
+    too_far: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -243,3 +243,7 @@ def _beneficiary(scene: Scene, who: Combatant, main: Generic) -> Iterator[Violat
     if main.beneficiary not in active:
         facts: Facts = {"id": main.beneficiary}
         yield Violation("GC-7.1", "unknown_combatant", "main.beneficiary", facts)
+        return
+    tool = who.sheet.tool(main.tool)
+    if tool is not None and main.beneficiary != who.id:
+        yield from check_reach(scene, who, tool, main.beneficiary, main.move, "main.beneficiary")

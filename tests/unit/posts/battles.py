@@ -283,7 +283,8 @@ def _main(scene: Scene, offered: Choices, chance: random.Random) -> orders.Main 
             return orders.Movement(move=move, support=_some(offered.quiet_support, chance))
         case 2 if offered.generics:
             tool = chance.choice(offered.generics)
-            person = chance.choice([None, *(one.id for one in offered.beneficiaries)])
+            near = [one.id for one in offered.beneficiaries if one.id not in tool.too_far]
+            person = chance.choice([None, *near])
             return orders.Generic(tool=tool.id, beneficiary=person)
         case 3:
             return None

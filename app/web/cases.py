@@ -55,7 +55,7 @@ class Listed:
 async def index(here: Here) -> Response:
     """List the cases that are asked for, and which rules all of them prove."""
     asked = here.request.query_params
-    number = _number(asked.get("page", "1"), 1)
+    number = max(1, _number(asked.get("page", "1"), 1))
     listed = await aside(_listed, _filter(asked), number)
     narrowed = {name: asked.get(name, "").strip() for name in ("chapter", "op", "result", "rule")}
     return page(

@@ -17,7 +17,11 @@ from tests.web.conftest import Duel, Site, Visitor
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WIDTHS = (360, 1280)
-LONG = ("/rules", "/docs/errors")  # the same rows by the hundred: looked at on a phone only
+LONG = (
+    "/rules",
+    "/cases",
+    "/docs/errors",
+)  # the same rows by the hundred: looked at on a phone only
 LESSON = (
     "[dice=1d12+6]Attacco [Artigli Affilati, Sonìdo] (Hollow vs Quincy): (+2 [Raggio Corto], "
     "+2 [Bonus Arma] -1 [Mirato Arti] +6 [Destrezza])[/dice]"
@@ -78,6 +82,12 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         ("/rules", None),
         ("/rules/GC-5.3", None),
         ("/rules/AMB-18", None),
+        ("/rules/GC-11.22", None),
+        ("/rules?q=schivata", None),
+        ("/cases", None),
+        ("/cases/A-5-1", None),
+        ("/cases/A-T-1", None),
+        ("/docs/runner", None),
         ("/docs/errors", None),
         ("/board", None),
         ("/scenes/new", empty_scene),

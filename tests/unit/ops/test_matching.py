@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from app.ops.matching import differences, shown
+from app.ops.matching import Row, compared, differences, shown
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,23 @@ def test_every_difference_is_told_with_its_place() -> None:
 def test_numbers_are_shown_as_a_case_writes_them() -> None:
     value = {"a": [Fraction(5, 2), Fraction(8, 3), None, False, "x"]}
     assert shown(value) == '{"a": [2.5, "8/3", null, false, "x"]}'
+
+
+def test_what_is_expected_stands_beside_what_came_out() -> None:
+    expected = {"a": {"b": [1, Decimal("2.5")]}, "c": [1], "d": 5, "e": {}, "f": []}
+    got = {"a": {"b": [1, Fraction(5, 2)]}, "c": [1, 2], "e": {"x": 1}, "f": (), "more": 1}
+    assert list(compared(expected, got)) == [
+        Row("a.b[0]", "1", "1", matches=True),
+        Row("a.b[1]", "2.5", "2.5", matches=True),
+        Row("c", "[1]", "[1, 2]", matches=False),
+        Row("d", "5", None, matches=False),
+        Row("e", "{}", '{"x": 1}', matches=False),
+        Row("f", "[]", "[]", matches=True),
+    ]
+
+
+@pytest.mark.parametrize(("expected", "got"), [(1, 1), (1, True), ({"a": 1}, [1]), ([1], None)])
+def test_side_by_side_says_the_same_as_the_differences(expected: object, got: object) -> None:
+    (row,) = compared(expected, got)
+    assert row.at == ""
+    assert row.matches == (list(differences(expected, got)) == [])

@@ -17,7 +17,6 @@ from app.persistence.codec import Malformed, decode
 from app.rulesets.guida.allies import works_as
 from app.rulesets.guida.entrants import Entrant, StackCount
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.initial import open_turn
 from app.rulesets.guida.options import Options, Regulation
 from app.rulesets.guida.orders import (
     Attack,
@@ -314,8 +313,12 @@ def with_points(who: Combatant, effects: Iterable[StatPoints]) -> Combatant:
 
 
 def opened(scene: Scene, id: str) -> Combatant:
-    """Give a combatant as it enters the turn that is next."""
-    return open_turn(scene, Turn(by=id)).scene.who(id)
+    """Give a combatant in the turn that is next, with all that was given acting as it is.
+
+    What a turn begins with is left out: fire and frost would wear off before they are looked at.
+    """
+    who = scene.who(id)
+    return dataclasses.replace(who, turn=who.turn + 1)
 
 
 def reply(*defences: Defence, independents: tuple[Independent, ...] = ()) -> Turn:

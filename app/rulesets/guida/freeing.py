@@ -21,7 +21,6 @@ from app.rulesets.guida.attempts import (
 from app.rulesets.guida.attempts import Declared as Attempted
 from app.rulesets.guida.bonds import break_bonds
 from app.rulesets.guida.bound import bars_defence, bars_move
-from app.rulesets.guida.constraints import land
 from app.rulesets.guida.defence import Declared, Phase, tools_of
 from app.rulesets.guida.forms import size_change
 from app.rulesets.guida.liberation import (
@@ -167,12 +166,6 @@ def as_if_freed(scene: Scene, turn: Turn, place: int) -> Scene:
     """Give the scene as a post has it before its defence of this place (GC-2.29)."""
     placed = [one.after for one in attempts_in(scene, turn, None) if one.after is not None]
     return break_bonds(scene, turn.by)[0] if any(after <= place for after in placed) else scene
-
-
-def as_if_bound(scene: Scene, met: Incoming | Pending, declared: Declared | None) -> Scene:
-    """Give the scene after an attack that nobody stops: what it binds with lands (AMB-61)."""
-    suffered = declared is None or declared.defence.action is Action.NULL_DEFENCE
-    return land(scene, met)[0] if suffered and isinstance(met, Incoming) else scene
 
 
 def asked_attempts(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Asked]:

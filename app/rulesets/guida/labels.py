@@ -8,7 +8,7 @@ from typing import Final
 
 from app.engine.dice import Address
 from app.rulesets.guida import generic
-from app.rulesets.guida.allies import declared_at_allies, shelters, works_as
+from app.rulesets.guida.allies import declared_at_allies, shelters, take_place, works_as
 from app.rulesets.guida.clashes import halt
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.defence import (
@@ -26,11 +26,11 @@ from app.rulesets.guida.defence import (
 )
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.endings import past_defences
-from app.rulesets.guida.freeing import as_if_bound, as_if_freed
+from app.rulesets.guida.freeing import as_if_freed
 from app.rulesets.guida.options import AllyNullDamage
-from app.rulesets.guida.orders import Defence, Knock, Turn
+from app.rulesets.guida.orders import Defence, Turn
 from app.rulesets.guida.state import Incoming, Pending, Scene, launched_as
-from app.rulesets.guida.strike import has_riders, throw_of
+from app.rulesets.guida.strike import strike
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import REACTS
 from app.rulesets.guida.terms import Action
@@ -72,7 +72,7 @@ def expect(scene: Scene, turn: Turn) -> Expected:
             tally = tally_of(phase, turn.by, declared, incoming)
             labels.append(Label(Address(declared.index), incoming.id, tally))
             phase = _carried_out(phase, turn.by, declared, incoming)
-        phase = replace(phase, scene=_as_if_met(phase.scene, incoming, declared))
+        phase = _as_if_met(phase, incoming, declared)
     scene = as_if_freed(phase.scene, turn, len(turn.defences))
     after, _ = close_defences(replace(phase, scene=scene), turn.by, turn.defences)
     return Expected(tuple(labels), past_defences(after, turn.by)[0])
@@ -120,23 +120,27 @@ def _carried_out(
     return phase
 
 
-def _as_if_met(scene: Scene, met: Incoming | Pending, declared: Declared | None) -> Scene:
-    """Let what an attack brings land where the post lets it: it throws and binds (GC-2.29)."""
-    if isinstance(met, Incoming) and met.knock is not None:
-        scene = _as_if_thrown(scene, met, met.knock, declared)
-    return as_if_bound(scene, met, declared)
-
-
-def _as_if_thrown(scene: Scene, attack: Incoming, knock: Knock, declared: Declared | None) -> Scene:
-    hit = Hit.FULL
-    if declared is not None:
-        action = declared.defence.action
-        if action not in REACTS or not shelters(scene.options, action):
-            return scene
-        halved = scene.options.ally_null_damage is AllyNullDamage.HALVED
-        null = action is Action.NULL_DEFENCE or (action is Action.ALLY_NULL_DEFENCE and not halved)
-        hit = Hit.FULL if null else Hit.GUARDED
-    if not has_riders(scene.options, hit):
-        return scene
+def _as_if_met(phase: Phase, met: Incoming | Pending, declared: Declared | None) -> Phase:
+    """Let an attack strike where the post lets it: what it brings acts from then on (GC-2.29)."""
+    if isinstance(met, Pending):
+        return phase
+    hit = _lets_in(phase.scene, declared)
+    if hit is None:
+        return phase
+    scene = phase.scene
+    if met.target != phase.defender:
+        scene, met, _ = take_place(scene, met, phase.defender)
     reaction = WORKS if declared is not None and declared.defence.reacts else None
-    return throw_back(scene, throw_of(scene, attack, knock, hit), reaction)[0]
+    return replace(phase, scene=strike(scene, met, hit, reaction=reaction)[0])
+
+
+def _lets_in(scene: Scene, declared: Declared | None) -> Hit | None:
+    """Say in what measure a defence that works lets an attack in; None for not at all."""
+    if declared is None:
+        return Hit.FULL
+    action = declared.defence.action
+    if action not in REACTS or not shelters(scene.options, action):
+        return None
+    halved = scene.options.ally_null_damage is AllyNullDamage.HALVED
+    null = action is Action.NULL_DEFENCE or (action is Action.ALLY_NULL_DEFENCE and not halved)
+    return Hit.FULL if null else Hit.GUARDED

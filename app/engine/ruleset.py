@@ -23,6 +23,18 @@ SPECTATOR: Seat = "spectator"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A seat of a scene as it stands, and who plays it besides whoever holds it.
+
+    ``by`` is the seat whose holder plays it too; ``npc`` says that the Master does.
+    """
+
+    seat: Seat
+    by: Seat | None = None
+    npc: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """A die that an order needs, with all that its label must say, known before it is thrown."""
 
@@ -121,6 +133,16 @@ def any_dice(state: Any, order: Any, rolls: tuple[Roll, ...]) -> tuple[Obstacle,
     return ()
 
 
+def fixed_roster(state: Any) -> tuple[Played, ...]:  # noqa: ARG001
+    """Say that the seats are those of the set-up, each for itself."""
+    return ()
+
+
+def as_it_is(state: Any, seat: Seat) -> Any:  # noqa: ARG001
+    """Leave a state as it is: a game without turns needs no more."""
+    return state
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Generic[Setup, State, Order]):
     """One game, as a record of pure functions over its own types.
@@ -133,7 +155,8 @@ class Ruleset(Generic[Setup, State, Order]):
     is wrong with dice that somebody threw elsewhere for such an order, in the sequence of the plan.
     ``view`` gives what a seat may see; ``veils`` what of a decision which seats may not know, from
     the states before and after it, its author and what was said; ``forecast`` the exact law of
-    outcomes.
+    outcomes. ``roster`` lists the seats as they are by now, where they can change;
+    ``in_turn`` gives the state as it would be if it were a seat's turn.
     """
 
     key: str
@@ -153,3 +176,5 @@ class Ruleset(Generic[Setup, State, Order]):
     veils: Callable[[State, State, Seat, Said], tuple[Veil, ...]]
     forecast: Callable[[State, Order], Forecast]
     check_dice: Callable[[State, Order, tuple[Roll, ...]], tuple[Obstacle, ...]] = any_dice
+    roster: Callable[[State], tuple[Played, ...]] = fixed_roster
+    in_turn: Callable[[State, Seat], State] = as_it_is

@@ -40,6 +40,7 @@ class SheetNow(NamedTuple):
     ruleset: str
     name: str
     data: str
+    model: bool
     version: int
     updated_at: datetime
 
@@ -119,7 +120,7 @@ def change_board(connection: Connection, values: dict[str, object]) -> None:
 
 
 def sheets(connection: Connection) -> tuple[SheetNow, ...]:
-    """List the stored sheets by name."""
+    """List the stored sheets by name, models and others."""
     wanted = (
         select(*_columns(SheetRow, SheetNow))
         .where(col(SheetRow.board) == BOARD)

@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0002"
+REVISION: Final = "0003"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -92,7 +92,7 @@ class BoardRow(Base, table=True):
 
 
 class SheetRow(Base, table=True):
-    """A stored sheet."""
+    """A stored sheet; a ``model`` is one to copy several combatants from."""
 
     __tablename__ = "sheets"
     __table_args__ = (ForeignKeyConstraint(["board"], ["boards.id"]), Index(None, "board", "name"))
@@ -101,6 +101,7 @@ class SheetRow(Base, table=True):
     ruleset: str = _text()
     name: str = _text()
     data: str = _text()
+    model: bool
     version: int
     updated_at: datetime = _time()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from app.engine.ruleset import GM, SPECTATOR, Seat
+from app.engine.ruleset import GM, SPECTATOR, Played, Seat
 
 
 class Role(StrEnum):
@@ -19,12 +20,16 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What one secret gives: the board, a scene as its Master, or one seat of a scene."""
+    """What one secret gives: the board, a scene as its Master, or one seat of a scene.
+
+    ``through`` is the seat whose holder plays this one too, as that of a subordinate.
+    """
 
     secret_id: str
     role: Role
     scene_id: str | None = None
     seat: Seat | None = None
+    through: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +55,37 @@ class Principal:
         )
 
     def seats(self, scene_id: str) -> tuple[Seat, ...]:
-        """List the seats they hold in a scene."""
+        """List the seats they play in a scene: those they hold, then those of subordinates."""
+        held = (self.held(scene_id), self._seats(scene_id, through=True))
+        return tuple(dict.fromkeys(seat for seats in held for seat in seats))
+
+    def held(self, scene_id: str) -> tuple[Seat, ...]:
+        """List the seats of a scene whose links they have opened."""
+        return self._seats(scene_id, through=False)
+
+    def _seats(self, scene_id: str, *, through: bool) -> tuple[Seat, ...]:
         return tuple(
             grant.seat
             for grant in self.grants
-            if grant.role is Role.SEAT and grant.scene_id == scene_id and grant.seat is not None
+            if grant.role is Role.SEAT
+            and grant.scene_id == scene_id
+            and grant.seat is not None
+            and (grant.through is not None) is through
         )
+
+    def commanding(self, scene_id: str, roster: Iterable[Played]) -> Principal:
+        """Give them the seats too whose holders are those of seats they hold."""
+        keys = {
+            grant.seat: grant
+            for grant in self.grants
+            if grant.role is Role.SEAT and grant.scene_id == scene_id
+        }
+        more = tuple(
+            replace(keys[one.by], seat=one.seat, through=one.by)
+            for one in roster
+            if one.by in keys and one.seat not in keys
+        )
+        return replace(self, grants=(*self.grants, *more)) if more else self
 
     def may_act(self, scene_id: str, seat: Seat) -> bool:
         """Say whether they may decide as this seat: a player their own, the Master "gm" and any."""

@@ -26,6 +26,7 @@ __all__ = [
 
 CONFLICTS: Final = (
     "dice_awaited",
+    "dice_between",
     "dice_not_awaited",
     "nothing_to_void",
     "not_the_last_turn",
@@ -35,6 +36,7 @@ CONFLICTS: Final = (
 """Every code of ``Conflict``.
 
 dice_awaited: a declared entry waits for its dice, nothing else is accepted meanwhile ·
+dice_between: where the forum rolls, only the last of several orders may need dice ·
 dice_not_awaited: dice were given for an entry that does not wait for any ·
 nothing_to_void: no entry is in effect · not_the_last_turn: only the last turn in effect can be
 amended · other_dice_needed: after the amendment the turn would need dice that never fell ·

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final, TypeAlias, get_args, get_type_hints
 
-from app.engine.ruleset import GM, Ruleset, Seat
+from app.engine.ruleset import GM, Played, Ruleset, Seat
 from app.persistence.codec import checked, decode, union_of
 from app.rulesets import RULESETS
 from app.services.access import Principal
@@ -39,8 +39,13 @@ def known_game(key: str, field: str) -> Game:
 
 
 def seats_of(setup: Any) -> tuple[Seat, ...]:
-    """List the seats of a scene."""
+    """List the seats of a scene as it begins."""
     return tuple(entrant.id for entrant in setup.entrants)
+
+
+def roster_of(ruleset: Game, setup: Any, state: Any) -> tuple[Played, ...]:
+    """List the seats of a scene as it stands, and who plays each."""
+    return ruleset.roster(state) or tuple(Played(seat=seat) for seat in seats_of(setup))
 
 
 @cache
@@ -68,7 +73,7 @@ def read_order(ruleset: Game, order: object, at: str = "order") -> Any:
 def signed(order: Any, principal: Principal, scene_id: str, *, as_gm: bool = False) -> Any:
     """Fill in who gives an order, where that was left open; raise NotFound for another's seat."""
     if not order.by:
-        seats = principal.seats(scene_id)
+        seats = principal.held(scene_id)
         if as_gm or (not seats and principal.is_gm(scene_id)):
             return replace(order, by=GM)
         if len(seats) != 1:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection
 
 from app.engine.ruleset import Seat
 from app.persistence import queries_access as queries
-from app.persistence.codec import load
 from app.persistence.database import Database
 from app.persistence.queries import scene_now
 from app.persistence.queries_access import SessionNow
 from app.services.access import Grant, Principal, Role
 from app.services.answers import digest
+from app.services.casting import cast
 from app.services.errors import NotFound
-from app.services.games import game, seats_of
 from app.services.secret import new_secret, secret_row
 from app.services.shapes import LinkLine, Opened
 from app.services.world import World
@@ -138,7 +137,7 @@ def _check_link(
     scene = scene_now(connection, scene_id, lock=True) if principal.is_gm(scene_id) else None
     if scene is None:
         raise NotFound
-    setup: Any = load(game(scene.ruleset).setup, scene.setup)
-    wanted: tuple[Seat | None, ...] = (None,) if role is Role.GM else seats_of(setup)
+    seats = (one.seat for one in cast(scene))
+    wanted: tuple[Seat | None, ...] = (None,) if role is Role.GM else tuple(seats)
     if role is Role.OWNER or seat not in wanted:
         raise NotFound

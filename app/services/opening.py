@@ -7,12 +7,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.persistence import queries_access as queries
-from app.persistence.codec import checked, decode, read_stored
+from app.persistence.codec import checked, decode
 from app.services.access import Principal
+from app.services.copies import copied
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import Game, board_types
 from app.services.shapes import BoardRead
+from app.services.stored import stored_sheet
 
 
 def read_setup(
@@ -22,11 +23,10 @@ def read_setup(
     given = {name: getattr(board, name)[ruleset.key] for name in board_types(ruleset.key)}
     if isinstance(setup, ruleset.setup):
         value = dataclasses.replace(checked(ruleset.setup, setup, "setup"), **given)
-    else:
-        value = _decoded(connection, principal, ruleset, setup, given)
-    if obstacles := ruleset.check_setup(value):
-        raise Refused(obstacles)
-    return value
+        if obstacles := ruleset.check_setup(value):
+            raise Refused(obstacles)
+        return value
+    return _decoded(connection, principal, ruleset, setup, given)
 
 
 def _decoded(
@@ -45,15 +45,21 @@ def _decoded(
         entrants, wrong = _with_sheets(connection, principal, ruleset, setup["entrants"])
         complete["entrants"] = entrants
         mistakes += wrong
+    made = copied(complete)
+    mistakes += made.mistakes
     try:
-        value = decode(ruleset.setup, complete, "setup")
+        value = decode(ruleset.setup, made.setup, "setup")
     except Malformed as error:
         named = {mistake.field for mistake in mistakes}
-        more = (mistake for mistake in error.mistakes if mistake.field not in named)
+        found = made.of_client(error.mistakes)
+        more = (mistake for mistake in found if mistake.field not in named)
         raise Malformed(*mistakes, *more) from None
     if mistakes:
         raise Malformed(*mistakes)
-    return dataclasses.replace(value, **given)
+    value = dataclasses.replace(value, **given)
+    if obstacles := ruleset.check_setup(value):
+        raise Refused(made.in_the_way(obstacles))
+    return value
 
 
 def _with_sheets(
@@ -66,10 +72,10 @@ def _with_sheets(
         if not isinstance(entrant, dict) or not isinstance(entrant.get("sheet"), str):
             complete.append(entrant)
             continue
-        found = queries.sheet_now(connection, entrant["sheet"]) if principal.is_any_gm else None
-        if found is None or found.ruleset != ruleset.key:
+        sheet = stored_sheet(connection, principal, ruleset, entrant["sheet"])
+        if sheet is None:
             mistakes.append(Mistake(f"setup.entrants[{index}].sheet", "missing"))
             complete.append({name: one for name, one in entrant.items() if name != "sheet"})
         else:
-            complete.append({**entrant, "sheet": read_stored(found.data)})
+            complete.append({**entrant, "sheet": sheet})
     return complete, mistakes

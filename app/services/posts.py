@@ -21,6 +21,7 @@ from app.posts.lint import BEFORE_UNREAD, LONGEST, Issue, lint_post, vitals_of
 from app.posts.words import RULESET
 from app.services.access import Principal
 from app.services.boards import board_read
+from app.services.casting import as_cast
 from app.services.entries import entry_read
 from app.services.errors import NotFound
 from app.services.games import game
@@ -102,7 +103,7 @@ def _known(
     if row is None:
         raise NotFound
     corrections = queries.corrections(connection, place.scene_id)
-    eyes = eyes_of(principal, place.scene_id)
+    eyes = eyes_of(as_cast(principal, scene), place.scene_id)
     entry = entry_read(game(scene.ruleset), scene, row, corrections, eyes)
     # Where the service rolls, or the dialect has no tags, a post shows results and nothing live.
     live = scene.dice == Roller.FORUM and entry.dialect in WITH_TAGS

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.engine.ruleset import Awaited, Seat
+from app.engine.ruleset import Awaited, Played, Seat
 from app.engine.text import Name
 from app.persistence import queries
 from app.persistence.codec import Malformed, checked, load, store
@@ -17,9 +17,10 @@ from app.persistence.queries_access import add_secrets, board_now
 from app.services.access import Principal, Role
 from app.services.answers import call, remember, remembered
 from app.services.boards import board_read, check_dialect
+from app.services.casting import as_cast
 from app.services.entries import corrections_of, entry_line, entry_read
 from app.services.errors import NotFound
-from app.services.games import Game, game, known_game, seats_of
+from app.services.games import Game, game, known_game, roster_of
 from app.services.opening import read_setup
 from app.services.secret import derived_secret, secret_row
 from app.services.shapes import (
@@ -74,8 +75,8 @@ def open_scene(
         if done is not None:
             return replace(load(_Made, done).told(key), replayed=True)
         setup = read_setup(connection, principal, board, ruleset, opening.setup)
-        made = _Made(world.scene_id(), seats_of(setup), world.token())
         state = ruleset.start(setup)
+        made = _Made(world.scene_id(), _linked(roster_of(ruleset, setup, state)), world.token())
         queries.add_scene(
             connection,
             id=made.scene_id,
@@ -136,6 +137,7 @@ def read_scene(
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
         heads = queries.entry_heads(connection, scene_id)
+    principal = as_cast(principal, scene)
     if seat is not None and not principal.may_act(scene_id, seat):
         raise NotFound
     eyes = principal.sees_as(scene_id) if seat is None else seat
@@ -174,7 +176,7 @@ def read_entry(db: Database, principal: Principal, scene_id: str, number: int) -
         if entry is None:
             raise NotFound
         corrections = queries.corrections(connection, scene_id)
-    eyes = eyes_of(principal, scene_id)
+    eyes = eyes_of(as_cast(principal, scene), scene_id)
     return entry_read(game(scene.ruleset), scene, entry, corrections, eyes)
 
 
@@ -188,18 +190,32 @@ def read_entries(
         entries = queries.entries_full(connection, scene_id, max(0, after), page)
         corrections = queries.corrections(connection, scene_id)
     ruleset = game(scene.ruleset)
-    eyes = eyes_of(principal, scene_id)
+    eyes = eyes_of(as_cast(principal, scene), scene_id)
     return tuple(entry_read(ruleset, scene, entry, corrections, eyes) for entry in entries)
 
 
 def choices(db: Database, principal: Principal, scene_id: str, seat: Seat) -> Any:
     """List what a seat may decide now, as its ruleset describes it."""
-    if not principal.may_act(scene_id, seat):
-        raise NotFound
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
+    if not as_cast(principal, scene).may_act(scene_id, seat):
+        raise NotFound
     ruleset = game(scene.ruleset)
     return ruleset.choices(load(ruleset.state, scene.state), seat)
+
+
+def choices_in_a_row(
+    db: Database, principal: Principal, scene_id: str, seats: tuple[Seat, ...]
+) -> dict[Seat, Any]:
+    """List what each of several seats may decide when its turn comes, as the scene stands now."""
+    with db.read() as connection:
+        scene = found(queries.scene_now(connection, scene_id))
+    actor = as_cast(principal, scene)
+    if not all(actor.may_act(scene_id, seat) for seat in seats):
+        raise NotFound
+    ruleset = game(scene.ruleset)
+    state = load(ruleset.state, scene.state)
+    return {seat: ruleset.choices(ruleset.in_turn(state, seat), seat) for seat in seats}
 
 
 def found(scene: SceneNow | None) -> SceneNow:
@@ -207,6 +223,11 @@ def found(scene: SceneNow | None) -> SceneNow:
     if scene is None:
         raise NotFound
     return scene
+
+
+def _linked(roster: tuple[Played, ...]) -> tuple[Seat, ...]:
+    """List the seats that get a link: the Master plays the others, or their masters' players do."""
+    return tuple(one.seat for one in roster if not one.npc and one.by is None)
 
 
 def _may_open(board: BoardRead, principal: Principal) -> bool:
@@ -230,21 +251,23 @@ def _awaited(connection: Connection, principal: Principal, head: SceneHead) -> A
         if scene.edition == ruleset.edition:
             raise
         return replace(stored, seats=(), blocked=(), questions=())
-    return _awaited_by(ruleset, state, eyes_of(principal, head.id))
+    return _awaited_by(ruleset, state, eyes_of(as_cast(principal, scene), head.id))
 
 
 def _awaited_by(ruleset: Game, state: Any, eyes: tuple[Seat, ...]) -> Awaited:
     """Tell whose turn it is as far as any of these eyes may know."""
-    known = [ruleset.awaits_for(state, seat) for seat in eyes]
-    whole = ruleset.awaits(state)
-    return replace(
-        whole,
-        seats=tuple(one for one in whole.seats if any(one in some.seats for some in known)),
-        blocked=tuple(one for one in whole.blocked if any(one in some.blocked for some in known)),
-        questions=tuple(
-            one for one in whole.questions if any(one in some.questions for some in known)
-        ),
-    )
+    first, *others = (ruleset.awaits_for(state, seat) for seat in eyes)
+    for other in others:
+        first = replace(
+            first,
+            seats=tuple(dict.fromkeys((*first.seats, *other.seats))),
+            blocked=tuple(dict.fromkeys((*first.blocked, *other.blocked))),
+            questions=(
+                *first.questions,
+                *(one for one in other.questions if one not in first.questions),
+            ),
+        )
+    return first
 
 
 def _seen(
@@ -253,9 +276,10 @@ def _seen(
     """See a scene through somebody's eyes; one of another edition perhaps only from outside."""
     try:
         state = load(ruleset.state, scene.state)
-        seats = seats_of(load(ruleset.setup, scene.setup))
+        cast = roster_of(ruleset, load(ruleset.setup, scene.setup), state)
     except Malformed:
         if scene.edition == ruleset.edition:
             raise
         return None, Awaited(seats=(), ended=True), ()
+    seats = tuple(one.seat for one in cast)
     return ruleset.view(state, eyes), _awaited_by(ruleset, state, every), seats

@@ -94,11 +94,12 @@ class BoardChanges:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLine:
-    """A stored sheet in a list."""
+    """A stored sheet in a list; a ``model`` is one to copy several combatants from."""
 
     id: str
     ruleset: str
     name: str
+    model: bool
     version: int
     updated_at: datetime
 
@@ -107,6 +108,8 @@ class SheetLine:
 class SheetRead:
     """A stored sheet; its version is what a change must name.
 
+    A ``model`` is kept in the stable, to copy several combatants of the Master's from.
+
     ``replayed`` says that the call was answered before and nothing was added again.
     """
 
@@ -114,6 +117,7 @@ class SheetRead:
     ruleset: str
     name: str
     sheet: Any
+    model: bool
     version: int
     updated_at: datetime
     replayed: bool = field(default=False, compare=False)  # the answer is the same one
@@ -262,6 +266,32 @@ class Decided:
     number: int
     version: int
     status: Status
+    replayed: bool = field(default=False, compare=False)  # the answer is the same one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordered:
+    """One order of several, with its story."""
+
+    order: object
+    narration: Narration = Narration()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """Several orders in a row; each says in ``by`` whose it is."""
+
+    orders: Annotated[tuple[Ordered, ...], Length(1, 12)]
+    version: Annotated[int, VERSION]
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecidedSeries:
+    """What became of several orders: an entry each, and the version after the last."""
+
+    entries: tuple[Decided, ...]
+    version: int
     replayed: bool = field(default=False, compare=False)  # the answer is the same one
 
 

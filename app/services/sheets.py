@@ -27,6 +27,7 @@ def list_sheets(db: Database, principal: Principal) -> tuple[SheetLine, ...]:
             id=row.id,
             ruleset=row.ruleset,
             name=row.name,
+            model=row.model,
             version=row.version,
             updated_at=row.updated_at,
         )
@@ -48,11 +49,16 @@ def add_sheet(
     sheet: object,
     key: str,
     ruleset: str = "guida",
+    *,
+    model: bool = False,
 ) -> SheetRead:
-    """Store a new sheet; the same key gives the same sheet again, as it is by then."""
+    """Store a new sheet; the same key gives the same sheet again, as it is by then.
+
+    A ``model`` goes to the stable, to copy several combatants from.
+    """
     _check_keeper(principal)
     value = _decoded(ruleset, sheet)
-    this = call(principal.any_secret(), key, "add_sheet", ruleset, value)
+    this = call(principal.any_secret(), key, "add_sheet", ruleset, value, model)
     with db.write() as connection:
         queries.board_now(connection, lock=True)
         done = remembered(connection, this)
@@ -66,6 +72,7 @@ def add_sheet(
             ruleset=ruleset,
             name=value.name,
             data=store(value),
+            model=model,
             version=1,
             updated_at=now,
         )
@@ -74,9 +81,19 @@ def add_sheet(
 
 
 def save_sheet(
-    db: Database, world: World, principal: Principal, sheet_id: str, sheet: object, version: int
+    db: Database,
+    world: World,
+    principal: Principal,
+    sheet_id: str,
+    sheet: object,
+    version: int,
+    *,
+    model: bool | None = None,
 ) -> SheetRead:
-    """Replace a stored sheet, if nobody else has changed it since ``version``."""
+    """Replace a stored sheet, if nobody else has changed it since ``version``.
+
+    Without ``model`` it stays what it is; what was copied from it is not touched.
+    """
     _check_keeper(principal)
     with db.write() as connection:
         queries.board_now(connection, lock=True)
@@ -86,7 +103,12 @@ def save_sheet(
         value = _decoded(old.ruleset, sheet)
         if old.version != version:
             raise Stale(old.version)
-        new = {"name": value.name, "data": store(value), "updated_at": world.now()}
+        new: dict[str, object] = {
+            "name": value.name,
+            "data": store(value),
+            "model": old.model if model is None else model,
+            "updated_at": world.now(),
+        }
         queries.change_sheet(connection, sheet_id, version, new)
         return _read(queries.sheet_now(connection, sheet_id))
 
@@ -113,6 +135,7 @@ def _read(row: SheetNow | None) -> SheetRead:
         ruleset=row.ruleset,
         name=row.name,
         sheet=load(sheet_type(row.ruleset), row.data),
+        model=row.model,
         version=row.version,
         updated_at=row.updated_at,
     )

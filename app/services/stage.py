@@ -17,11 +17,13 @@ from app.persistence.codec import load, store
 from app.persistence.queries import SceneNow
 from app.services.access import Principal
 from app.services.answers import Call, call
+from app.services.casting import as_cast
 from app.services.errors import Conflict, NotFound, Stale
 from app.services.games import Game, act_of, game, reason_of
 from app.services.log import Restated
 from app.services.shapes import Decided, EntryKind, Narration, Status
 from app.services.sight import kept
+from app.services.stored import read_given
 from app.services.world import World
 
 
@@ -32,6 +34,7 @@ class Stage:
     connection: Connection
     scene: SceneNow
     ruleset: Game
+    principal: Principal
     secret_id: str
     now: datetime
     number: int
@@ -53,7 +56,13 @@ class Stage:
         scene = queries.scene_now(connection, scene_id, lock=True)
         if scene is None:
             raise NotFound
-        return cls(connection, scene, game(scene.ruleset), secret_id, world.now(), scene.last + 1)
+        actor = as_cast(principal, scene)
+        ruleset = game(scene.ruleset)
+        return cls(connection, scene, ruleset, actor, secret_id, world.now(), scene.last + 1)
+
+    def read(self, order: object, at: str = "order") -> Any:
+        """Read an order of this scene's game."""
+        return read_given(self.connection, self.principal, self.ruleset, order, at)
 
     def call(self, key: str, *content: object) -> Call:
         """Describe the call that is being served."""
@@ -132,17 +141,19 @@ class Stage:
         ended = self.scene.ended_at
         if awaited is not None:
             ended = (ended or self.now) if awaited.ended else None
-        queries.move_scene(
-            self.connection,
-            self.scene.id,
-            state=state,
-            awaited=self.scene.awaited if awaited is None else store(awaited),
-            version=self.scene.version + 1,
-            last=self.number,
-            waiting=self.number if status is Status.DECLARED else None,
-            ended_at=ended,
-        )
-        return Decided(number=self.number, version=self.scene.version + 1, status=status)
+        moved: dict[str, Any] = {
+            "state": state,
+            "awaited": self.scene.awaited if awaited is None else store(awaited),
+            "version": self.scene.version + 1,
+            "last": self.number,
+            "waiting": self.number if status is Status.DECLARED else None,
+            "ended_at": ended,
+        }
+        queries.move_scene(self.connection, self.scene.id, **moved)
+        decided = Decided(number=self.number, version=moved["version"], status=status)
+        self.scene = self.scene._replace(**moved)
+        self.number += 1
+        return decided
 
 
 def check_edition(ruleset: Game, scene: SceneNow) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.engine.dice import RecordedDice, draw
+from app.engine.dice import RecordedDice
 from app.engine.findings import Finding
 from app.engine.history import Decision
 from app.engine.ruleset import GM, Asked, Said
@@ -15,9 +15,10 @@ from app.persistence.codec import checked, load, store
 from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.answers import remember, remembered
+from app.services.casting import as_cast
 from app.services.errors import Conflict, NotFound, Refused
 from app.services.faces import read_rolls
-from app.services.games import game, read_order, signed
+from app.services.games import game, signed
 from app.services.log import (
     amended,
     decisions_of,
@@ -26,19 +27,23 @@ from app.services.log import (
     read_stored_order,
     state_after,
 )
+from app.services.play import in_series, play, read_series
 from app.services.run import takes_long
 from app.services.shapes import (
     Decided,
+    DecidedSeries,
     GivenDice,
     Narration,
     Preview,
     Roller,
+    Series,
     Status,
     Submission,
     TakeBack,
 )
 from app.services.sight import eyes_of, kept, of_void, plan_seen, veil_over, veils_in
 from app.services.stage import Stage, check_edition, check_no_dice_awaited
+from app.services.stored import read_given
 from app.services.world import World
 
 
@@ -52,42 +57,41 @@ def decide(
     """
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id)
-        order = signed(read_order(stage.ruleset, submission.order), principal, scene_id)
+        order = signed(stage.read(submission.order), stage.principal, scene_id)
         narration = checked(Narration, submission.narration, "narration")
         this = stage.call(submission.key, "decide", order, narration)
         if (done := remembered(connection, this)) is not None:
             return replace(load(Decided, done), replayed=True)
         stage.check_free(submission.version)
-        state = stage.state()
-        if obstacles := stage.ruleset.check(state, order):
-            raise Refused(obstacles)
-        plan = stage.ruleset.plan(state, order)
-        if plan.asked and stage.scene.dice == Roller.FORUM:
-            stage.add(
-                order,
-                narration,
-                asked=plan.asked,
-                rolls=None,
-                findings=plan.findings,
-                veils=stage.ruleset.veils(state, state, order.by, Said(plan.asked, plan.findings)),
-            )
-            decided = stage.wait()
-        else:
-            asked = [(die.address, die.sides) for die in plan.asked]
-            dice = draw(asked, world.randbelow)
-            resolution = stage.ruleset.resolve(state, order, dice)
-            stage.add(
-                order,
-                narration,
-                asked=plan.asked,
-                rolls=dice.rolls,
-                provenance=Roller.SERVICE.value if dice.rolls else "",
-                findings=resolution.findings,
-                veils=stage.ruleset.veils(
-                    state, resolution.state, order.by, Said(plan.asked, resolution.findings)
-                ),
-            )
-            decided = stage.move(resolution.state)
+        decided = play(stage, world, order, narration)
+        remember(connection, this, decided, stage.now)
+    return decided
+
+
+def decide_several(
+    db: Database, world: World, principal: Principal, scene_id: str, series: Series
+) -> DecidedSeries:
+    """Accept several orders in a row, each an entry of its own that meets what the one before left.
+
+    All of them or none: what stands in the way of one names its place. Where the forum rolls only
+    the last may need dice.
+    """
+    with db.write() as connection:
+        stage = Stage.locked(connection, world, principal, scene_id)
+        orders = read_series(stage, series.orders)
+        this = stage.call(series.key, "decide_several", *(part for one in orders for part in one))
+        if (done := remembered(connection, this)) is not None:
+            return replace(load(DecidedSeries, done), replayed=True)
+        stage.check_free(series.version)
+        entries: list[Decided] = []
+        for place, (order, narration) in enumerate(orders):
+            if stage.scene.waiting is not None:
+                raise Conflict("dice_between")
+            try:
+                entries.append(play(stage, world, order, narration))
+            except Refused as refused:
+                raise Refused(in_series(refused.obstacles, place)) from refused
+        decided = DecidedSeries(entries=tuple(entries), version=stage.scene.version)
         remember(connection, this, decided, stage.now)
     return decided
 
@@ -102,10 +106,11 @@ def preview(
     """
     with db.read() as connection:
         scene = queries.scene_now(connection, scene_id)
-    if scene is None or principal.secret_for(scene_id) is None:
-        raise NotFound
-    ruleset = game(scene.ruleset)
-    read = signed(read_order(ruleset, order), principal, scene_id)
+        if scene is None or principal.secret_for(scene_id) is None:
+            raise NotFound
+        principal = as_cast(principal, scene)
+        ruleset = game(scene.ruleset)
+        read = signed(read_given(connection, principal, ruleset, order), principal, scene_id)
     check_edition(ruleset, scene)
     check_no_dice_awaited(scene)
     state = load(ruleset.state, scene.state)
@@ -141,7 +146,7 @@ def give_dice(
             return replace(load(Decided, done), replayed=True)
         stage.check_version(given.version)
         entry = queries.entry_full(connection, scene_id, number)
-        if entry is None or not principal.may_act(scene_id, entry.seat):
+        if entry is None or not stage.principal.may_act(scene_id, entry.seat):
             raise NotFound
         if stage.scene.waiting != number or entry.order is None:
             raise Conflict("dice_not_awaited")
@@ -159,7 +164,7 @@ def give_dice(
             number,
             rolls=store(rolls),
             provenance=Roller.FORUM.value,
-            dice_by=entry.seat if entry.seat in principal.seats(scene_id) else GM,
+            dice_by=entry.seat if entry.seat in stage.principal.seats(scene_id) else GM,
             dice_at=stage.now,
             findings=store(resolution.findings, tuple[Finding, ...]),
             veils=kept(stage.ruleset.veils(state, resolution.state, order.by, said)),
@@ -207,7 +212,7 @@ def amend(
     """Put an order of the Master in front of the last turn in effect; the same dice meet it."""
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id, as_gm=True)
-        order = signed(read_order(stage.ruleset, submission.order), principal, scene_id, as_gm=True)
+        order = signed(stage.read(submission.order), principal, scene_id, as_gm=True)
         narration = checked(Narration, submission.narration, "narration")
         this = stage.call(submission.key, "amend", before, order, narration)
         if (done := remembered(connection, this)) is not None:

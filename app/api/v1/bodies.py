@@ -13,17 +13,19 @@ LONGEST_POST = 200_000  # characters; forums stop at a third of it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSheet:
-    """A sheet to store, of the ruleset it belongs to."""
+    """A sheet to store, of the ruleset it belongs to; a ``model`` goes to the stable."""
 
     sheet: object
     ruleset: str = "guida"
+    model: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedSheet:
-    """What a stored sheet is to be from now on."""
+    """What a stored sheet is to be from now on; null leaves it a model, or none."""
 
     sheet: object
+    model: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,13 @@ class NewOrder:
 
     order: object
     narration: Narration = field(default_factory=Narration)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewOrders:
+    """Several orders in a row; each says in ``by`` whose it is."""
+
+    orders: Annotated[tuple[NewOrder, ...], Length(1, 12)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

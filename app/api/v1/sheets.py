@@ -31,7 +31,13 @@ async def add_sheet(here: Here, key: Key) -> Response:
     """Store a new sheet."""
     new = await here.read(NewSheet)
     kept = await here.run(
-        sheets.add_sheet, here.world, here.principal, new.sheet, key, ruleset=new.ruleset
+        sheets.add_sheet,
+        here.world,
+        here.principal,
+        new.sheet,
+        key,
+        ruleset=new.ruleset,
+        model=new.model,
     )
     where = {"Location": f"/api/v1/sheets/{kept.id}"}
     return answer(kept, 201, {**tag(kept.version), **where})
@@ -49,6 +55,14 @@ async def read_sheet(here: Here, sheet_id: SheetId) -> Response:
 @operation(SheetRead, body=ChangedSheet)
 async def replace_sheet(here: Here, sheet_id: SheetId, version: Version) -> Response:
     """Replace a stored sheet."""
-    sheet = (await here.read(ChangedSheet)).sheet
-    kept = await here.run(sheets.save_sheet, here.world, here.principal, sheet_id, sheet, version)
+    new = await here.read(ChangedSheet)
+    kept = await here.run(
+        sheets.save_sheet,
+        here.world,
+        here.principal,
+        sheet_id,
+        new.sheet,
+        version,
+        model=new.model,
+    )
     return answer(kept, headers=tag(kept.version))

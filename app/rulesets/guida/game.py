@@ -15,7 +15,7 @@ from app.rulesets.guida.setup import check_setup, start
 from app.rulesets.guida.state import Scene, Setup
 from app.rulesets.guida.veil import veils
 from app.rulesets.guida.view import view
-from app.rulesets.guida.waiting import awaits, awaits_for
+from app.rulesets.guida.waiting import awaits, awaits_for, in_turn, roster
 
 EDITION: Final = "1"
 
@@ -65,4 +65,6 @@ GUIDA: Final[Ruleset[Setup, Scene, Order]] = Ruleset(
     veils=veils,
     forecast=forecast,
     check_dice=check_dice,
+    roster=roster,
+    in_turn=in_turn,
 )

@@ -62,12 +62,8 @@ def resolve(scene: Scene, order: Ruling) -> Resolution[Scene]:
             return _impact(scene, order)
         case EndArea():
             return _end_area(scene, order)
-        case Pause():
-            return _note(replace(scene, paused=True), "scene_paused", order.reason)
-        case Resume():
-            return _note(replace(scene, paused=False), "scene_resumed", order.reason)
-        case Close():
-            return _note(replace(scene, ended=True), "scene_closed", order.reason)
+        case Pause() | Resume() | Close():
+            return _halt(scene, order)
         case Join():
             return join(scene, order)
         case TurnOrder():
@@ -78,6 +74,16 @@ def resolve(scene: Scene, order: Ruling) -> Resolution[Scene]:
             return _replace_sheet(scene, order)
         case _:
             assert_never(order)
+
+
+def _halt(scene: Scene, order: Pause | Resume | Close) -> Resolution[Scene]:
+    match order:
+        case Pause():
+            return _note(replace(scene, paused=True), "scene_paused", order.reason)
+        case Resume():
+            return _note(replace(scene, paused=False), "scene_resumed", order.reason)
+        case Close():
+            return _note(replace(scene, ended=True), "scene_closed", order.reason)
 
 
 def _note(scene: Scene, key: str, reason: str) -> Resolution[Scene]:

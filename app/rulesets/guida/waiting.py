@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.engine.ruleset import Awaited, Seat
+from app.engine.ruleset import Awaited, Played, Seat
 from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.veil import shows_question
@@ -23,17 +23,28 @@ def awaits(scene: Scene) -> Awaited:
     )
 
 
+def roster(scene: Scene) -> tuple[Played, ...]:
+    """List the seats: one for each combatant, also played by whose subordinate it is (GC-2.19)."""
+    return tuple(Played(seat=one.id, by=one.master, npc=one.npc) for one in scene.combatants)
+
+
+def in_turn(scene: Scene, seat: Seat) -> Scene:
+    """Give the scene as if it were a combatant's turn, to offer what it may do when it is."""
+    return replace(scene, next=seat) if scene.has(seat) else scene
+
+
 def awaits_for(scene: Scene, seat: Seat) -> Awaited:
-    """Say of whose turn it is what a seat may know: nothing of anybody hidden from it (GC-9.1)."""
+    """Say of whose turn it is what a seat may know: nothing of anybody hidden from it (GC-9.1).
+
+    Whoever waits for an answer to what the seat may not know seems simply to be up.
+    """
     hidden = unseen_by(scene, seat)
-    awaited = awaits(scene)
     if not hidden:
-        return awaited
+        return awaits(scene)
+    known = tuple(one for one in scene.questions if shows_question(scene, one, seat, hidden))
+    awaited = awaits(replace(scene, questions=known))
     return replace(
         awaited,
         seats=tuple(id for id in awaited.seats if id not in hidden),
         blocked=tuple(id for id in awaited.blocked if id not in hidden),
-        questions=tuple(
-            asked for asked in awaited.questions if shows_question(scene, asked, seat, hidden)
-        ),
     )

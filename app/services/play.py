@@ -1,0 +1,83 @@
+"""One order decided on a stage, alone or as one of several in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from app.engine.dice import draw
+from app.engine.findings import Obstacle, Violation
+from app.engine.ruleset import Said
+from app.persistence.codec import checked
+from app.services.errors import Malformed, Mistake, Refused
+from app.services.games import signed
+from app.services.shapes import Decided, Narration, Ordered, Roller
+from app.services.stage import Stage
+from app.services.world import World
+
+
+def play(stage: Stage, world: World, order: Any, narration: Narration) -> Decided:
+    """Throw an order's dice and resolve it, or declare it where the forum rolls.
+
+    Raises Refused where anything stands in its way.
+    """
+    state = stage.state()
+    ruleset = stage.ruleset
+    if obstacles := ruleset.check(state, order):
+        raise Refused(obstacles)
+    plan = ruleset.plan(state, order)
+    if plan.asked and stage.scene.dice == Roller.FORUM:
+        said = Said(plan.asked, plan.findings)
+        stage.add(
+            order,
+            narration,
+            asked=plan.asked,
+            rolls=None,
+            findings=plan.findings,
+            veils=ruleset.veils(state, state, order.by, said),
+        )
+        return stage.wait()
+    dice = draw([(die.address, die.sides) for die in plan.asked], world.randbelow)
+    resolution = ruleset.resolve(state, order, dice)
+    stage.add(
+        order,
+        narration,
+        asked=plan.asked,
+        rolls=dice.rolls,
+        provenance=Roller.SERVICE.value if dice.rolls else "",
+        findings=resolution.findings,
+        veils=ruleset.veils(
+            state, resolution.state, order.by, Said(plan.asked, resolution.findings)
+        ),
+    )
+    return stage.move(resolution.state)
+
+
+def read_series(stage: Stage, series: tuple[Ordered, ...]) -> list[tuple[Any, Narration]]:
+    """Read all orders of a series before the first is decided, so that every mistake is said."""
+    orders: list[tuple[Any, Narration]] = []
+    mistakes: list[Mistake] = []
+    for place, one in enumerate(checked(tuple[Ordered, ...], series, "orders")):
+        try:
+            read = stage.read(one.order, f"orders[{place}].order")
+        except Malformed as error:
+            mistakes += error.mistakes
+            continue
+        if not read.by:  # several seats take turns in it: nobody could tell whose it is
+            mistakes.append(Mistake(f"orders[{place}].order.by", "missing"))
+            continue
+        orders.append((signed(read, stage.principal, stage.scene.id), one.narration))
+    if mistakes:
+        raise Malformed(*mistakes)
+    return orders
+
+
+def in_series(obstacles: Iterable[Obstacle], place: int) -> tuple[Obstacle, ...]:
+    """Let what stands in the way of one order of a series name where in it that is."""
+    return tuple(
+        replace(one, field=".".join(part for part in (f"{place}.order", one.field) if part))
+        if isinstance(one, Violation)
+        else one
+        for one in obstacles
+    )

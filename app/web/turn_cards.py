@@ -80,7 +80,8 @@ class Card:
     """One incoming action and the ways to answer it.
 
     ``only_if`` is the choice on a suspended action without which it is not there to be answered;
-    ``ally`` tells of an attack on somebody else whose place one may take.
+    ``ally`` tells of an attack on somebody else whose place one may take. ``toward`` are those whom
+    a counterattack may go on toward, where there is a choice.
     """
 
     id: str
@@ -93,6 +94,7 @@ class Card:
     hands: tuple[Hand, ...]
     blow: Blow
     with_: tuple[Shared, ...]
+    toward: tuple[str, ...]
     only_if: str
 
     @property
@@ -147,23 +149,33 @@ def cards(offered: Choices) -> tuple[Card, ...]:
                     lambda way: quote(way.tool.id),
                     people_in(offered),
                 ),
-                with_=tuple(_shared(made, by, defences)),
+                with_=tuple(_shared(made, one.id)),
+                toward=(),
                 only_if=f"suspended.{choice}=annul" if choice and one.id not in stays else "",
             )
         )
-    return tuple(made)
+    return tuple(replace(card, toward=_goes_toward(card, made)) for card in made)
 
 
-def _shared(made: Iterable[Card], by: str, defences: tuple[DefenceChoice, ...]) -> Iterator[Shared]:
-    """Go through the earlier cards whose defence may answer this action as well (GC-2.10).
-
-    A counterattack goes on toward one opponent only (GC-14.13).
-    """
+def _shared(made: Iterable[Card], id: str) -> Iterator[Shared]:
+    """Go through the earlier cards whose defence may answer this action as well (GC-2.10)."""
     for earlier in made:
-        both = [way for way in defences if way in earlier.defences]
-        actions = tuple(way.action for way in both if not way.continues or earlier.by == by)
+        ways = (way for way in earlier.defences if id in (*way.against, *way.beside))
+        actions = tuple(way.action for way in ways)
         if actions:
             yield Shared(earlier.id, earlier.name, actions)
+
+
+def _goes_toward(card: Card, made: Iterable[Card]) -> tuple[str, ...]:
+    """List whom a counterattack may go on toward, if it meets others as well (GC-14.2)."""
+    joined = (
+        one.by
+        for one in made
+        for shared in one.with_
+        if shared.id == card.id and set(shared.actions) & set(card.counters)
+    )
+    others = tuple(dict.fromkeys(by for by in joined if by != card.by))
+    return (card.by, *others) if others else ()
 
 
 def _hands(defences: tuple[DefenceChoice, ...]) -> Iterator[Hand]:

@@ -107,8 +107,9 @@ def _show_defence(data: Any, defence: Defence, offered: Choices, view: SceneView
         card["frees"] = {use: TICKED if defence.frees else ""}
         card["knock"] = {use: _knock(defence.knock)}
     if defence.then is not None:
-        first_tick = TICKED if defence.then.first else ""
-        card["then"] = {**_blow(defence.then), "first": first_tick}
+        then = defence.then
+        goes = {"first": TICKED if then.first else "", "toward": then.toward or ""}
+        card["then"] = {**_blow(then), **goes}
     _show_move(card["move"], defence.move)
     for id in others:
         data["answers"].setdefault(id, {})["action"] = f"{WITH}{first}"

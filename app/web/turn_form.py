@@ -142,7 +142,8 @@ def _write_defence(
 ) -> dict[str, Any]:
     """Write one defence with what its action can take; the form hides the rest."""
     origin = f"answers.{id}"
-    origins |= {path: f"{origin}.action", f"{path}.support": f"{origin}.support"}
+    origins |= {path: f"{origin}.action"}
+    origins |= {f"{path}.{name}": f"{origin}.{name}" for name in ("support", "move")}
     read: dict[str, Nested] = {"action": action}
     if action != Action.NULL_DEFENCE:
         read["support"] = list(ticks_at(form, f"{origin}.support"))
@@ -158,7 +159,8 @@ def _write_defence(
         knock = f"{origin}.knock.{use}"
         write_knock(form, knock, defence, f"{path}.knock", origins, possible=bool(tool))
     if action in COUNTERS:
-        way = way_toward(offered, _author(offered, id), tool)
+        toward = text_at(form, f"{origin}.then.toward") or _author(offered, id)
+        way = way_toward(offered, toward, tool)
         defence["then"] = _write_then(form, origin, way, path, origins)
     if action != Action.NULL_DEFENCE:
         stays_in_front = action in (Action.DODGE, Action.ALLY_DODGE)  # GC-4.14
@@ -180,9 +182,11 @@ def _write_then(
 ) -> Json:
     """Write how a counterattack goes on; nothing that its tool cannot take."""
     origin, path = f"{origin}.then", f"{path}.then"
-    origins[f"{path}.first"] = f"{origin}.first"
+    names = ("first", "toward")
+    origins |= {f"{path}.{name}": f"{origin}.{name}" for name in names}
     read = read_blow(form, origin, way, path, origins)
-    then: Any = lift(Continuation, {**read, "first": text_at(form, f"{origin}.first")})
+    read |= {name: text_at(form, f"{origin}.{name}") for name in names}
+    then: Any = lift(Continuation, read)
     possible = way is None or way.tool.knocks
     write_knock(form, f"{origin}.knock", then, f"{path}.knock", origins, possible=possible)
     return dict(then)

@@ -25,6 +25,7 @@ from app.services.opening import read_setup
 from app.services.secret import derived_secret, secret_row
 from app.services.shapes import (
     BoardRead,
+    EntryKind,
     EntryRead,
     Language,
     OpenedScene,
@@ -38,6 +39,7 @@ from app.services.sight import eyes_of
 from app.services.world import World
 
 MOST_LISTED = 100
+MOST_TOLD = 12  # entries in one post
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,25 @@ def read_entries(
     ruleset = game(scene.ruleset)
     eyes = eyes_of(as_cast(principal, scene), scene_id)
     return tuple(entry_read(ruleset, scene, entry, corrections, eyes) for entry in entries)
+
+
+def read_span(
+    db: Database, principal: Principal, scene_id: str, first: int, last: int
+) -> tuple[EntryRead, ...]:
+    """Read the entries in a row that can be told as one post, from ``first`` to ``last``.
+
+    What was taken back, or is hidden from the reader, is left out; raises NotFound for a span that
+    is none, or that has nothing in it.
+    """
+    if not 0 < first <= last < first + MOST_TOLD:
+        raise NotFound
+    entries = read_entries(db, principal, scene_id, after=first - 1, limit=last - first + 1)
+    told = tuple(
+        one for one in entries if one.kind is EntryKind.ORDER and one.seat and one.voided_by is None
+    )
+    if not told:
+        raise NotFound
+    return told
 
 
 def choices(db: Database, principal: Principal, scene_id: str, seat: Seat) -> Any:

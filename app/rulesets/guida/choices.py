@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, Seat
-from app.rulesets.guida.allies import works_as
+from app.rulesets.guida.allies import at_allies, works_as
 from app.rulesets.guida.ally_choices import (
     ally_attacks,
     further_targets,
@@ -56,6 +56,7 @@ from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS, TYPE_1, WITH_PREPARATION
 from app.rulesets.guida.targets import most_targets
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Claim, Limb
+from app.rulesets.guida.toward import strikes
 from app.rulesets.guida.uses import is_beyond, is_known, usable
 from app.rulesets.guida.veil import seen_incoming, seen_pending
 
@@ -109,7 +110,11 @@ def choices(scene: Scene, seat: Seat) -> Choices:
     return replace(
         offered,
         suspended=tuple(
-            SuspendedChoice(id=one.id, name=one.tool.name if one.tool else one.action)
+            SuspendedChoice(
+                id=one.id,
+                name=one.tool.name if one.tool else one.action,
+                strikes=strikes(opened, one),
+            )
             for one in held
         ),
         # What can no longer be paid for can only be annulled.
@@ -187,19 +192,17 @@ def _defences(
         for_ally = action in ALLY_DEFENCES
         against = _answerable(scene, who, action, incoming)
         against += tuple(one.id for one in pending if can_answer(scene, one, who.id, action))
-        if action in COUNTERS and not for_ally:
-            yield from _counters(scene, who, action, against)
+        still = standing_still(scene, who, action) if for_ally else ()
+        if for_ally and stays(scene, who):  # only what is met without a step is left
+            against = tuple(id for id in against if id in still)
+        if action in COUNTERS:
+            yield from _counters(scene, who, action, against, still)
             continue
         use = made_with(scene.options, action)
         tools = _usable(scene, who, use) if use else ()
         bare = use is None or action in BARE
         if not against or not (bare or tools) or not is_left(scene, who, action):
             continue
-        still = standing_still(scene, who, action) if for_ally else ()
-        if for_ally and stays(scene, who):  # only what is met without a step is left
-            against = tuple(id for id in against if id in still)
-            if not against:
-                continue
         null = action is Action.NULL_DEFENCE
         dodges = works_as(scene.options, action) is Action.DODGE
         yield DefenceChoice(
@@ -212,7 +215,7 @@ def _defences(
             support=() if null else _supports(scene, who, attacking=False),
             moves=not null and not stays(scene, who),
             reach_m=dodge_reach(scene, who, action) if dodges else None,
-            continues=action in COUNTERS,
+            continues=False,
             must_move=for_ally,
             still=still,
             recovers=recoverable(scene, action, against),
@@ -220,10 +223,17 @@ def _defences(
 
 
 def _counters(
-    scene: Scene, who: Combatant, action: Action, against: tuple[str, ...]
+    scene: Scene, who: Combatant, action: Action, against: tuple[str, ...], still: tuple[str, ...]
 ) -> Iterator[DefenceChoice]:
-    """Offer a counterattack once for each opponent, with what reaches that one (GC-14.13)."""
-    both: tuple[Incoming | Pending, ...] = (*scene.against(who.id), *scene.counterable(who.id))
+    """Offer a counterattack once for each opponent, with what reaches that one (GC-14.13).
+
+    One for an ally has to move, but against what it meets ``still`` (GC-13.16).
+    """
+    both: tuple[Incoming | Pending, ...] = (
+        *scene.against(who.id),
+        *at_allies(scene, who.id),
+        *scene.counterable(who.id),
+    )
     authors = {one.id: opponent_of(one) for one in both}
     usable_now = tuple(
         replace(one, knocks=can_throw(scene, who, action, one.id))
@@ -246,12 +256,14 @@ def _counters(
                 bare=False,
                 tools=near,
                 support=_supports(scene, who, attacking=False),
-                moves=True,
+                moves=not stays(scene, who),
                 reach_m=None,
                 continues=True,
                 after_move=far,
                 toward=opponent,
                 beside=tuple(id for id in against if authors[id] != opponent),
+                must_move=action in ALLY_DEFENCES,
+                still=still,
             )
 
 

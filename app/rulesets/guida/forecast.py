@@ -15,7 +15,9 @@ from app.rulesets.guida.defensive import answer, fall
 from app.rulesets.guida.freeing import attempt_dice
 from app.rulesets.guida.initial import main_of, open_turn, prepared_attack
 from app.rulesets.guida.labels import INDEPENDENT_PLACE, expect, incoming_at
-from app.rulesets.guida.options import Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Attack, Defence, Turn
 from app.rulesets.guida.plan import REACTION_INDEX, REACTION_PLACE
 from app.rulesets.guida.senses import is_hidden

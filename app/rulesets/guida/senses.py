@@ -19,15 +19,22 @@ from app.rulesets.guida.tables import BLINDED_DEXTERITY, BLINDED_SIGHT_M
 def is_hidden(scene: Scene, who: str, observer: str) -> bool:
     """Say whether a combatant is hidden from another, who has not located it (GC-9.1).
 
-    Nobody is from the own team, and nobody who is out of the fight.
+    Nobody is from the own team, nobody who is out of the fight, and nobody whose attack one has
+    yet to answer.
     """
     one, other = scene.who(who), scene.who(observer)
-    if one.team == other.team or not one.active:
+    if one.team == other.team or not one.active or _shows_itself(scene, who, observer):
         return False
     pair = Unseen(who=who, observer=observer)
     if pair in scene.hidden:
         return True
     return pair not in scene.located and is_out_of_sight(scene, who, observer)
+
+
+def _shows_itself(scene: Scene, who: str, observer: str) -> bool:
+    """Say whether what a combatant has on its way gives it away to another (GC-14.27)."""
+    attacks = any(one.attacker == who for one in scene.against(observer))
+    return attacks or any(one.actor == who and observer in one.waits for one in scene.pending)
 
 
 def is_out_of_sight(scene: Scene, who: str, observer: str) -> bool:

@@ -7,6 +7,7 @@ about a combatant whose name is among its facts; that somebody takes part at all
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from app.engine.findings import Fact, Finding, Question
 from app.engine.ruleset import SPECTATOR, Said, Seat, Veil
@@ -59,9 +60,32 @@ def shows_incoming(attack: Incoming, seat: Seat, hidden: frozenset[str]) -> bool
 
 
 def shows_pending(action: Pending, seat: Seat, hidden: frozenset[str]) -> bool:
-    """Say whether a seat may know of a generic action: always of one it may counter."""
+    """Say whether a seat may know of a generic action: always of its own, or one it may counter."""
     people = {action.actor, action.beneficiary or action.actor}
-    return seat in action.waits or not hidden.intersection(people)
+    return seat in (action.actor, *action.waits) or not hidden.intersection(people)
+
+
+def seen_incoming(attack: Incoming, hidden: frozenset[str]) -> Incoming:
+    """Leave out of an attack where its move led with regard to whoever is hidden."""
+    shifts = tuple(one for one in attack.shifts if one.other not in hidden)
+    return replace(attack, shifts=shifts) if hidden else attack
+
+
+def seen_pending(action: Pending, hidden: frozenset[str]) -> Pending:
+    """Leave whoever is hidden out of a generic action: its move, and who may counter it."""
+    if not hidden:
+        return action
+    move = action.move
+    if move is not None:
+        reaches = tuple(one for one in move.distances if one.to not in hidden)
+        behind = tuple(id for id in move.behind if id not in hidden)
+        move = replace(move, distances=reaches, behind=behind) if reaches else None
+    return replace(
+        action,
+        move=move,
+        waits=tuple(id for id in action.waits if id not in hidden),
+        hides=tuple(id for id in action.hides if id not in hidden),
+    )
 
 
 def shows_question(scene: Scene, asked: Question, seat: Seat, hidden: frozenset[str]) -> bool:

@@ -22,7 +22,9 @@ from app.posts.names import safe_name
 from app.posts.paste import as_bbcode, bare_lines
 from app.posts.phrases import SERVICE, say
 from app.posts.words import RULESET, actions_called
-from app.rulesets.guida.options import Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Figures
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_DIE, COUNTERS
 from app.rulesets.guida.template import settle_balance

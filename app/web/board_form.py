@@ -10,7 +10,13 @@ from typing import Any, Final
 
 from app import catalogue
 from app.http.language import Language
-from app.rulesets.guida.options import Options, Regulation, StatBonus
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
+from app.rulesets.guida.readings import (
+    StatBonus,
+)
 from app.rulesets.guida.terms import AttackKind
 from app.web.forms import Json, Nested, lift, text_at, ticks_at
 from app.web.texts import marked, translated

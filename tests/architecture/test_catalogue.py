@@ -9,7 +9,9 @@ import pytest
 
 from app import catalogue
 from app.rulesets.guida import terms
-from app.rulesets.guida.options import Options
+from app.rulesets.guida.options import (
+    Options,
+)
 
 APP = Path(__file__).parents[2] / "app"
 CITED = re.compile(r"\b(?:GC-[0-9]+\.[0-9]+|AMB-[0-9]+)\b")

@@ -19,7 +19,10 @@ import pytest
 
 from app.catalogue import rules, rulings
 from app.ops.cases import Case, files_under, read_cases
-from app.rulesets.guida.options import Options, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 
 ROOT = Path(__file__).parents[2]
 RULE = re.compile(r"\b(?:GC-[0-9]+\.[0-9]+|(?:WD|CD|BD)-[0-9]+)\b")  # GC-4 alone is a chapter

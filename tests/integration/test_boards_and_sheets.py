@@ -9,7 +9,12 @@ import pytest
 
 from app.persistence.codec import encode
 from app.persistence.database import Database
-from app.rulesets.guida.options import Doubling, Options
+from app.rulesets.guida.options import (
+    Options,
+)
+from app.rulesets.guida.readings import (
+    Doubling,
+)
 from app.services import boards, scenes, sheets
 from app.services.access import ANONYMOUS, Principal
 from app.services.errors import KeyReused, Malformed, NotFound, Refused, Stale

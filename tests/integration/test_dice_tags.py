@@ -10,8 +10,13 @@ import pytest
 
 from app.engine.dice import Tagged
 from app.persistence.database import Database
-from app.rulesets.guida.options import Options, TagMismatch
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import ReplaceSheet
+from app.rulesets.guida.readings import (
+    TagMismatch,
+)
 from app.rulesets.guida.sheet import ExtraStat
 from app.services import boards, scenes
 from app.services.access import ANONYMOUS

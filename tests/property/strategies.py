@@ -31,7 +31,11 @@ from app.rulesets.guida.entrants import Entrant, StackCount, Uses
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.legality import DEFENCES
 from app.rulesets.guida.offers import Choices, DefenceChoice, ToolChoice
-from app.rulesets.guida.options import ByCategory, Options, Regulation, StatBonus
+from app.rulesets.guida.options import (
+    ByCategory,
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.orders import (
     Adequacy,
     Answer,
@@ -56,6 +60,9 @@ from app.rulesets.guida.orders import (
     Suspended,
     Turn,
     Withdraw,
+)
+from app.rulesets.guida.readings import (
+    StatBonus,
 )
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import (

@@ -24,7 +24,9 @@ from app.rulesets.guida.conditions import held
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.labels import INDEPENDENT_PLACE
-from app.rulesets.guida.options import Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import (
     Answer,
     Attack,

@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 
 from app.persistence.codec import decode, encode
 from app.persistence.errors import Malformed
-from app.rulesets.guida.options import Options, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.sheet import Armour, Sheet, Tool
 from app.web.board_form import AIMABLE, write_options

@@ -17,7 +17,10 @@ from app.persistence.codec import Malformed, decode
 from app.rulesets.guida.allies import works_as
 from app.rulesets.guida.entrants import Entrant, StackCount
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import Options, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.orders import (
     Attack,
     Continuation,

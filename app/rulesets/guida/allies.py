@@ -11,8 +11,14 @@ from app.engine.tally import Term
 from app.rulesets.guida.forms import size_of
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import apply_shifts, distance_after, steps_moved
-from app.rulesets.guida.options import AllyDodge, AllyGuardDamage, Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Defence, Move
+from app.rulesets.guida.readings import (
+    AllyDodge,
+    AllyGuardDamage,
+)
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.state import Combatant, Incoming, Scene, Shift
 from app.rulesets.guida.tables import (

@@ -17,8 +17,13 @@ from app.rulesets.guida.areas import (
     static_potential,
 )
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.options import Regulation, StatBonus
+from app.rulesets.guida.options import (
+    Regulation,
+)
 from app.rulesets.guida.orders import AreaPlan, Distance
+from app.rulesets.guida.readings import (
+    StatBonus,
+)
 from app.rulesets.guida.sheet import Area, Tool
 from app.rulesets.guida.state import Combatant, ControlArea, Forming, Pending, Scene
 from app.rulesets.guida.success import tally_success

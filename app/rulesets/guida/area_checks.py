@@ -8,7 +8,6 @@ from fractions import Fraction
 from app.engine.findings import Facts, Violation
 from app.rulesets.guida.area_actions import area_effects, check_area
 from app.rulesets.guida.areas import area_of, created_with, radius_of
-from app.rulesets.guida.options import BeyondRange, Coverage
 from app.rulesets.guida.orders import (
     AreaPlan,
     Attack,
@@ -21,6 +20,10 @@ from app.rulesets.guida.orders import (
     Turn,
 )
 from app.rulesets.guida.power import check_power
+from app.rulesets.guida.readings import (
+    BeyondRange,
+    Coverage,
+)
 from app.rulesets.guida.sheet import Area, Tool
 from app.rulesets.guida.state import Combatant, ControlArea, Scene
 from app.rulesets.guida.terms import Action

@@ -19,7 +19,14 @@ from app.rulesets.guida.areas import (
 )
 from app.rulesets.guida.conditions import apply_stacks
 from app.rulesets.guida.decay import settle_decay
-from app.rulesets.guida.options import AreaTick, Coverage, Options, SaturationRemoval
+from app.rulesets.guida.options import (
+    Options,
+)
+from app.rulesets.guida.readings import (
+    AreaTick,
+    Coverage,
+    SaturationRemoval,
+)
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import ControlArea, Line, Scene, add_line
 from app.rulesets.guida.tables import (

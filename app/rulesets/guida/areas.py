@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Final
 
 from app.engine.findings import Facts, Finding
-from app.rulesets.guida.options import Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Move
 from app.rulesets.guida.state import ControlArea, Pending, Scene, Shift
 from app.rulesets.guida.tables import (

@@ -16,9 +16,12 @@ from app.rulesets.guida.bond_rulings import ask_improper
 from app.rulesets.guida.defence import Going
 from app.rulesets.guida.effects import begin_on_user, has_knockback, riders_of
 from app.rulesets.guida.moves import apply_move, distance_after, shifts_of, steps_moved
-from app.rulesets.guida.options import Measured, Scope
 from app.rulesets.guida.orders import AreaPlan, Attack, Continuation, Defence, Knock, Move
 from app.rulesets.guida.power import Power, tally_power
+from app.rulesets.guida.readings import (
+    Measured,
+    Scope,
+)
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.senses import is_hidden, reveal, smoke_terms
 from app.rulesets.guida.sheet import Tool

@@ -12,9 +12,11 @@ from app.rulesets.guida.constraints import may_be_bound
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.forms import size_change
 from app.rulesets.guida.liberation import is_proper
-from app.rulesets.guida.options import LiberationDie
 from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Turn
 from app.rulesets.guida.power import check_potential_bonus, check_stat_bonus
+from app.rulesets.guida.readings import (
+    LiberationDie,
+)
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Scene
 from app.rulesets.guida.tables import ACTION_DIE

@@ -14,7 +14,6 @@ from app.rulesets.guida.bonds import clamp_to_limit, forbids
 from app.rulesets.guida.constraints import check_binding
 from app.rulesets.guida.forms import size_change
 from app.rulesets.guida.liberation import is_proper
-from app.rulesets.guida.options import BeyondRange
 from app.rulesets.guida.orders import (
     Attack,
     Continuation,
@@ -24,6 +23,9 @@ from app.rulesets.guida.orders import (
     Move,
     Movement,
     Turn,
+)
+from app.rulesets.guida.readings import (
+    BeyondRange,
 )
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Scene

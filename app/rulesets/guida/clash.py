@@ -6,8 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.engine.tally import Term
-from app.rulesets.guida.options import HalvingOf, Options, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.power import Power, category_of
+from app.rulesets.guida.readings import (
+    HalvingOf,
+)
 from app.rulesets.guida.tables import COMPARISON_MARGINS
 from app.rulesets.guida.terms import Category, Fate
 

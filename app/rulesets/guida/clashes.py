@@ -12,8 +12,10 @@ from app.rulesets.guida.clash import after as after_clash
 from app.rulesets.guida.clash import settle_comparison
 from app.rulesets.guida.defence import Declared, Force, Going, Phase, names_of, tools_of
 from app.rulesets.guida.moves import apply_shifts, cut_short
-from app.rulesets.guida.options import PowerCarried
 from app.rulesets.guida.power import Power, tally_power
+from app.rulesets.guida.readings import (
+    PowerCarried,
+)
 from app.rulesets.guida.state import Incoming
 from app.rulesets.guida.stops import weaken
 from app.rulesets.guida.strike import power_of, weakened

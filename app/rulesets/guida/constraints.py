@@ -10,12 +10,18 @@ from app.engine.findings import Facts, Finding, Violation
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.bond_rulings import ask_overlap, ask_techniques
 from app.rulesets.guida.bonds import bond_line
-from app.rulesets.guida.options import ConstraintStart, Options, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.power import (
     check_potential_bonus,
     check_stat_bonus,
     potential_bonus,
     stat_bonus,
+)
+from app.rulesets.guida.readings import (
+    ConstraintStart,
 )
 from app.rulesets.guida.sheet import Constraint, StackEffect, Tool
 from app.rulesets.guida.state import Bond, Incoming, Rider, Scene, add_line

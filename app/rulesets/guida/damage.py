@@ -9,10 +9,12 @@ from fractions import Fraction
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.levels import in_force
 from app.rulesets.guida.options import (
+    Options,
+)
+from app.rulesets.guida.readings import (
     ArmourStacking,
     Doubling,
     GuardHalves,
-    Options,
     SemiPureArmour,
 )
 from app.rulesets.guida.sheet import ArmourEffect

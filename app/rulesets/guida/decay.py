@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.rulesets.guida.options import Options, SlowDecay
+from app.rulesets.guida.options import (
+    Options,
+)
+from app.rulesets.guida.readings import (
+    SlowDecay,
+)
 from app.rulesets.guida.tables import Band
 
 

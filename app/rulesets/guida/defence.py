@@ -22,9 +22,12 @@ from app.rulesets.guida.bound import bars_tool
 from app.rulesets.guida.effects import begin_on_user, has_knockback
 from app.rulesets.guida.liberation import transform
 from app.rulesets.guida.moves import apply_move, steps_moved
-from app.rulesets.guida.options import PreparationScope, Scope
 from app.rulesets.guida.orders import Defence, Independent
 from app.rulesets.guida.power import Power
+from app.rulesets.guida.readings import (
+    PreparationScope,
+    Scope,
+)
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.senses import smoke_terms
 from app.rulesets.guida.sheet import Tool

@@ -6,8 +6,14 @@ from fractions import Fraction
 
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.options import HealArmour, HealCap, Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.power import Power
+from app.rulesets.guida.readings import (
+    HealArmour,
+    HealCap,
+)
 from app.rulesets.guida.sheet import Regeneration
 from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.tables import LEVELS_PER_HP

@@ -12,11 +12,13 @@ from app.rulesets.guida import generic
 from app.rulesets.guida.area_life import decay_own, poison
 from app.rulesets.guida.bonds import end_spent
 from app.rulesets.guida.effects import pay_upkeep
-from app.rulesets.guida.options import ArmourDown
 from app.rulesets.guida.orders import (
     Generic,
     Main,
     Turn,
+)
+from app.rulesets.guida.readings import (
+    ArmourDown,
 )
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.stealth import begin_turn

@@ -27,8 +27,10 @@ from app.rulesets.guida.defence import (
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.endings import past_defences
 from app.rulesets.guida.freeing import as_if_freed
-from app.rulesets.guida.options import AllyNullDamage
 from app.rulesets.guida.orders import Defence, Turn
+from app.rulesets.guida.readings import (
+    AllyNullDamage,
+)
 from app.rulesets.guida.state import Incoming, Pending, Scene, launched_as
 from app.rulesets.guida.strike import strike
 from app.rulesets.guida.success import die_of

@@ -10,7 +10,9 @@ from app.engine.tally import Tally, Term
 from app.rulesets.guida.bonds import break_bonds
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.forms import size_change
-from app.rulesets.guida.options import Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import LiberationAttempt
 from app.rulesets.guida.power import potential_bonus, stat_bonus
 from app.rulesets.guida.register import pay

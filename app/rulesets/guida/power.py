@@ -9,7 +9,15 @@ from fractions import Fraction
 from app.engine.findings import Facts, Violation
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.levels import stacks_in_force, total_level
-from app.rulesets.guida.options import CategoryAfter, ModifierMode, Options, Regulation, StatBonus
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
+from app.rulesets.guida.readings import (
+    CategoryAfter,
+    ModifierMode,
+    StatBonus,
+)
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.terms import Category, Stack

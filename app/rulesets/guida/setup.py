@@ -15,9 +15,15 @@ from app.rulesets.guida.constraints import check_binding
 from app.rulesets.guida.effects import riders_of
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.midfight import check_held, hold
-from app.rulesets.guida.options import ExtraStats, Options, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.orders import Behind, Distance, Place, Unseen
 from app.rulesets.guida.power import tally_power
+from app.rulesets.guida.readings import (
+    ExtraStats,
+)
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.state import Combatant, Incoming, Scene, Setup, Underway, UseCount
 from app.rulesets.guida.success import counted_use

@@ -228,6 +228,8 @@ Effect: TypeAlias = (
     | Masking
     | Blinding
 )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modifier:
     """A passive bonus of a weapon, a technique or an ability, by the name it has on the sheet."""

@@ -11,8 +11,14 @@ from app.engine.findings import Question
 from app.engine.tally import Tally, Term
 from app.engine.text import Count, Id, Length, Points
 from app.rulesets.guida.entrants import Entrant, StackCount
-from app.rulesets.guida.options import Options, Overlap, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.orders import Behind, Distance, Knock, Move, Unseen
+from app.rulesets.guida.readings import (
+    Overlap,
+)
 from app.rulesets.guida.sheet import Effect, Sheet, Tool
 from app.rulesets.guida.terms import (
     Action,

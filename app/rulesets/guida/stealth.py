@@ -16,13 +16,19 @@ from app.engine.ruleset import Asked
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.defence import count_use
 from app.rulesets.guida.effects import begin_on_user
-from app.rulesets.guida.options import CamouflageRoll, Options, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.orders import Turn
 from app.rulesets.guida.power import (
     check_potential_bonus,
     check_stat_bonus,
     potential_bonus,
     stat_bonus,
+)
+from app.rulesets.guida.readings import (
+    CamouflageRoll,
 )
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.senses import is_hidden, reveal

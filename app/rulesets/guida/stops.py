@@ -10,7 +10,11 @@ from app.engine.findings import Finding, Question
 from app.rulesets.guida.clash import halve
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.landed import take_back
-from app.rulesets.guida.options import HalvedScope, StopBy, StopScope
+from app.rulesets.guida.readings import (
+    HalvedScope,
+    StopBy,
+    StopScope,
+)
 from app.rulesets.guida.state import Incoming, Landed, Scene
 from app.rulesets.guida.strike import power_of, spend, strike, weakened
 from app.rulesets.guida.targets import leave_out, volley_of

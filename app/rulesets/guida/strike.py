@@ -20,9 +20,14 @@ from app.rulesets.guida.damage import (
 from app.rulesets.guida.effects import begin_on_target
 from app.rulesets.guida.landed import note_landed
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.options import ArmourDown, Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Knock
 from app.rulesets.guida.power import Power, potential_bonus
+from app.rulesets.guida.readings import (
+    ArmourDown,
+)
 from app.rulesets.guida.seconds import note_turn, write_second
 from app.rulesets.guida.sheet import AdditionalDamage, Constraint, StackEffect
 from app.rulesets.guida.state import Incoming, Line, Rider, Scene, Throw, add_line, launched_as

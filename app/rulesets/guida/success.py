@@ -7,7 +7,14 @@ from fractions import Fraction
 
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.levels import in_force, stacks_in_force, total_level
-from app.rulesets.guida.options import Options, Regulation, StunScale, TieGoesTo
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
+from app.rulesets.guida.readings import (
+    StunScale,
+    TieGoesTo,
+)
 from app.rulesets.guida.sheet import ScorePoints, Tool
 from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.tables import (

@@ -8,7 +8,12 @@ from app.engine.dice import Address, Dice, Roll
 from app.engine.findings import Facts, Finding, Violation
 from app.engine.ruleset import Asked
 from app.engine.tally import Term
-from app.rulesets.guida.options import Options, TagMismatch
+from app.rulesets.guida.options import (
+    Options,
+)
+from app.rulesets.guida.readings import (
+    TagMismatch,
+)
 
 
 def correction(options: Options, dice: Dice, address: Address) -> tuple[Term, ...]:

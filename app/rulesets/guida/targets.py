@@ -10,9 +10,14 @@ from itertools import combinations
 from app.engine.findings import Facts, Finding, Question, Violation
 from app.engine.tally import Term
 from app.rulesets.guida.moves import distance_after
-from app.rulesets.guida.options import Options, VolleyLoss
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Move
 from app.rulesets.guida.power import Power
+from app.rulesets.guida.readings import (
+    VolleyLoss,
+)
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Incoming, Scene
 from app.rulesets.guida.tables import SEVERAL_TARGETS

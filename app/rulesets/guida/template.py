@@ -8,8 +8,14 @@ from typing import Final
 
 from app.engine.findings import Facts, Finding, Question
 from app.rulesets.guida.levels import bonus_points
-from app.rulesets.guida.options import ArmourDown, HpFloor, Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Figures
+from app.rulesets.guida.readings import (
+    ArmourDown,
+    HpFloor,
+)
 from app.rulesets.guida.state import Combatant, Line, Scene
 from app.rulesets.guida.terms import Change, Stat
 

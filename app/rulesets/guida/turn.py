@@ -26,7 +26,6 @@ from app.rulesets.guida.intentions import check_intentions
 from app.rulesets.guida.labels import expect
 from app.rulesets.guida.legality import check_defences, check_seat, check_suspended, check_whole
 from app.rulesets.guida.offensive import hold_offensive, tell_superseded
-from app.rulesets.guida.options import ArmourDown
 from app.rulesets.guida.orders import (
     Turn,
 )
@@ -34,6 +33,9 @@ from app.rulesets.guida.plan import (
     asked_defences,
     asked_independents,
     asked_main,
+)
+from app.rulesets.guida.readings import (
+    ArmourDown,
 )
 from app.rulesets.guida.register import regenerate
 from app.rulesets.guida.senses import forget_located

@@ -11,9 +11,15 @@ from app.rulesets.guida.blind import check_sight
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import distance_after
-from app.rulesets.guida.options import BeyondRange, Options, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.orders import Attack, Generic, Main, Move, Movement, Preparation, Unseen
 from app.rulesets.guida.power import check_power
+from app.rulesets.guida.readings import (
+    BeyondRange,
+)
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Heal, Tool
 from app.rulesets.guida.state import Combatant, Scene

@@ -15,7 +15,10 @@ from app.engine.findings import Finding, Obstacle, Violation
 from app.engine.ruleset import GM, Resolution
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import Options, Regulation
+from app.rulesets.guida.options import (
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.orders import (
     Attack,
     Behind,

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from app.rulesets.guida.options import Regulation
+from app.rulesets.guida.options import (
+    Regulation,
+)
 
 
 @dataclass(frozen=True)

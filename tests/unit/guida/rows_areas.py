@@ -6,7 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from app.rulesets.guida.areas import is_smoked
-from app.rulesets.guida.options import AreaTick, Coverage, SaturationRemoval
+from app.rulesets.guida.readings import (
+    AreaTick,
+    Coverage,
+    SaturationRemoval,
+)
 from app.rulesets.guida.terms import AttackKind, Category, Curtain
 from tests.unit.guida.build import hit, keys, post, refusals, tool, turn
 from tests.unit.guida.build_areas import escaping, fight, saturation, with_area

@@ -6,7 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import CamouflageRoll, VolleyGaps
+from app.rulesets.guida.readings import (
+    CamouflageRoll,
+    VolleyGaps,
+)
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.terms import AreaForm, AttackKind, Curtain
 from tests.unit.guida.build import found, hit, post, refusals, scene, tool, turn

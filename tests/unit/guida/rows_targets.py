@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import (
+from app.rulesets.guida.readings import (
     AllyDodge,
     AllyGuardDamage,
     AllyNullDamage,

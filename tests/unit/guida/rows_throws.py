@@ -9,8 +9,13 @@ from app.engine.findings import Obstacle
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.entrants import StackCount
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import Overflow, SlowDecay, TickOrder, TransientStart
 from app.rulesets.guida.orders import Attack, Knock, Turn
+from app.rulesets.guida.readings import (
+    Overflow,
+    SlowDecay,
+    TickOrder,
+    TransientStart,
+)
 from app.rulesets.guida.sheet import Knockback, StackEffect
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Stack

@@ -10,7 +10,9 @@ from app.engine.ruleset import GM
 from app.rulesets.guida.areas import is_smoked, radius_of, static_potential
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import stacks_in_force
-from app.rulesets.guida.options import AreaTick, Coverage, Options, SaturationRemoval
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import (
     Answer,
     AreaPlan,
@@ -24,6 +26,11 @@ from app.rulesets.guida.orders import (
     Reach,
     Suspended,
     Withdraw,
+)
+from app.rulesets.guida.readings import (
+    AreaTick,
+    Coverage,
+    SaturationRemoval,
 )
 from app.rulesets.guida.sheet import Area, Tool
 from app.rulesets.guida.state import Scene

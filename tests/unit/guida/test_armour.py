@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
-from app.rulesets.guida.options import ArmourDown, ArmourStacking, SemiPureArmour
+from app.rulesets.guida.readings import (
+    ArmourDown,
+    ArmourStacking,
+    SemiPureArmour,
+)
 from app.rulesets.guida.sheet import ArmourEffect
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import DamageType

@@ -11,8 +11,12 @@ from typing import Any
 import pytest
 
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import BeyondRange, PowerCarried, TieDamage
 from app.rulesets.guida.orders import Continuation, Distance, Independent, Place
+from app.rulesets.guida.readings import (
+    BeyondRange,
+    PowerCarried,
+    TieDamage,
+)
 from app.rulesets.guida.sheet import StatPoints
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Aim, Change, Limb, Stack, Stat

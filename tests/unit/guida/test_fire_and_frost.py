@@ -11,8 +11,16 @@ from app.rulesets.guida.conditions import held
 from app.rulesets.guida.entrants import StackCount
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import bonus_points, stacks_in_force
-from app.rulesets.guida.options import Options, Overflow, SlowDecay, TickOrder, TransientStart
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Attack, Generic, Preparation
+from app.rulesets.guida.readings import (
+    Overflow,
+    SlowDecay,
+    TickOrder,
+    TransientStart,
+)
 from app.rulesets.guida.sheet import StackEffect, StackRemoval
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Aim, Secondary, Stack, Stat

@@ -14,7 +14,11 @@ import pytest
 
 from app.engine.ruleset import GM
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import ByCategory, Options, Regulation
+from app.rulesets.guida.options import (
+    ByCategory,
+    Options,
+    Regulation,
+)
 from app.rulesets.guida.orders import Answer, Attack, Continuation, Knock, Turn
 from app.rulesets.guida.sheet import Knockback, StackEffect, Stats, Tool
 from app.rulesets.guida.state import Scene

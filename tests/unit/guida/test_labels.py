@@ -13,8 +13,10 @@ import pytest
 from app.engine.ruleset import Resolution
 from app.rulesets.guida.entrants import Uses
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import MovementCounter
 from app.rulesets.guida.orders import Independent, Movement, Turn
+from app.rulesets.guida.readings import (
+    MovementCounter,
+)
 from app.rulesets.guida.sheet import StatPoints
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Phase, Stat

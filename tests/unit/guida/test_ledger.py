@@ -4,8 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from app.rulesets.guida.options import HpFloor
 from app.rulesets.guida.orders import Figures, Withdraw
+from app.rulesets.guida.readings import (
+    HpFloor,
+)
 from app.rulesets.guida.terms import Standing
 from tests.unit.guida.build import (
     by_master,

@@ -12,7 +12,9 @@ from app.rulesets.guida.attempts import APART, BESIDE_MAIN, FREEING_INDEX
 from app.rulesets.guida.bond_rulings import ask_techniques
 from app.rulesets.guida.forms import size_of
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import ByCategory
+from app.rulesets.guida.options import (
+    ByCategory,
+)
 from app.rulesets.guida.orders import (
     Attack,
     Generic,

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from app.rulesets.guida.entrants import StackCount, Uses
-from app.rulesets.guida.options import Scope
 from app.rulesets.guida.orders import Distance
+from app.rulesets.guida.readings import (
+    Scope,
+)
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import StackEffect, Upkeep
 from app.rulesets.guida.state import Setup

@@ -18,10 +18,23 @@ from app.rulesets.guida.conditions import held
 from app.rulesets.guida.entrants import Entrant, StackCount, Uses
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import (
+    ByCategory,
+    Options,
+    Regulation,
+)
+from app.rulesets.guida.orders import (
+    Generic,
+    Impact,
+    Independent,
+    Manual,
+    Movement,
+    Preparation,
+    Turn,
+)
+from app.rulesets.guida.readings import (
     ArmourDown,
     ArmourStacking,
     BeyondRange,
-    ByCategory,
     CategoryAfter,
     Cover,
     Doubling,
@@ -34,10 +47,8 @@ from app.rulesets.guida.options import (
     Measured,
     ModifierMode,
     MovementCounter,
-    Options,
     PowerCarried,
     PreparationScope,
-    Regulation,
     Scope,
     SemiPureArmour,
     StatBonus,
@@ -46,15 +57,6 @@ from app.rulesets.guida.options import (
     TieDamage,
     TieGoesTo,
     Undeclared,
-)
-from app.rulesets.guida.orders import (
-    Generic,
-    Impact,
-    Independent,
-    Manual,
-    Movement,
-    Preparation,
-    Turn,
 )
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import (

@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import BeyondRange, TieDamage
 from app.rulesets.guida.orders import Distance, Generic, Place
+from app.rulesets.guida.readings import (
+    BeyondRange,
+    TieDamage,
+)
 from app.rulesets.guida.sheet import Heal
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Change

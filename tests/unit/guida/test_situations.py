@@ -18,7 +18,9 @@ import pytest
 
 from app.rulesets.guida.entrants import StackCount, Uses
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import BeyondRange, ByCategory, StatBonus
+from app.rulesets.guida.options import (
+    ByCategory,
+)
 from app.rulesets.guida.orders import (
     Adequacy,
     Behind,
@@ -33,6 +35,10 @@ from app.rulesets.guida.orders import (
     Preparation,
     Turn,
     Withdraw,
+)
+from app.rulesets.guida.readings import (
+    BeyondRange,
+    StatBonus,
 )
 from app.rulesets.guida.sheet import (
     Area,

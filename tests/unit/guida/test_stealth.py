@@ -11,8 +11,14 @@ from app.engine.ruleset import GM, SPECTATOR
 from app.rulesets.guida.blind import BANDS, band, fails_up_to, volley_class
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.options import CamouflageRoll, Options, VolleyGaps
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Answer, Behind, Movement, Place, Unseen, Withdraw
+from app.rulesets.guida.readings import (
+    CamouflageRoll,
+    VolleyGaps,
+)
 from app.rulesets.guida.senses import is_blinded, is_hidden, unseen_by
 from app.rulesets.guida.sheet import StatPoints, Upkeep
 from app.rulesets.guida.state import Scene

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from app.rulesets.guida.conditions import held
-from app.rulesets.guida.options import HalvedScope, Scope, StopScope, VolleyLoss
 from app.rulesets.guida.orders import (
     Answer,
     Behind,
@@ -19,6 +18,12 @@ from app.rulesets.guida.orders import (
     Knock,
     Place,
     Withdraw,
+)
+from app.rulesets.guida.readings import (
+    HalvedScope,
+    Scope,
+    StopScope,
+    VolleyLoss,
 )
 from app.rulesets.guida.sheet import Knockback, StackEffect, StatPoints
 from app.rulesets.guida.state import Scene

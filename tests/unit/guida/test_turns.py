@@ -10,8 +10,11 @@ import pytest
 from app.engine.dice import RecordedDice, Roll
 from app.engine.ruleset import Law
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import BeyondRange, Measured
 from app.rulesets.guida.orders import Answer, Behind, Turn
+from app.rulesets.guida.readings import (
+    BeyondRange,
+    Measured,
+)
 from app.rulesets.guida.sheet import Modifier, StatPoints, Upkeep
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Aim, Limb, Score, Stat

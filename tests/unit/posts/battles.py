@@ -13,7 +13,9 @@ from app.rulesets.guida.choices import choices
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.offers import Choices, DefenceChoice, ToolChoice
-from app.rulesets.guida.options import Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.sheet import (
     AdditionalDamage,
     Armour,

@@ -19,7 +19,9 @@ from app.posts.lint import CODES, MOST_HINTS, Issue, Lint, lint_post, say_issue,
 from app.posts.phrases import LANGUAGES
 from app.posts.write import write_blocks
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Figures, Turn
 from tests.unit.posts.battles import NAMES, battle, battlefield
 from tests.unit.posts.fights import play

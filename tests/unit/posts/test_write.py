@@ -17,8 +17,14 @@ from app.posts.dialects import DIALECTS, render
 from app.posts.dice_tag import check_post, read_label
 from app.posts.phrases import LANGUAGES, say
 from app.posts.write import PostSource, write_blocks
-from app.rulesets.guida.options import ArmourDown, Options, Undeclared
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Attack, Defence, Pause, Turn
+from app.rulesets.guida.readings import (
+    ArmourDown,
+    Undeclared,
+)
 from app.rulesets.guida.terms import Action, Aim, Limb
 from tests.unit.posts.fights import Played, Told, fight, opening, play
 from tests.unit.posts.hostile import active, hostile_name, hostile_text, rolled

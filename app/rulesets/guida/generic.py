@@ -18,9 +18,11 @@ from app.rulesets.guida.defence import (
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.healing import settle_heal
 from app.rulesets.guida.moves import apply_move, apply_shifts, halfway, shifts_of, steps_moved
-from app.rulesets.guida.options import MovementCounter
 from app.rulesets.guida.orders import AreaPlan, Generic, Movement, Preparation
 from app.rulesets.guida.power import tally_power
+from app.rulesets.guida.readings import (
+    MovementCounter,
+)
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.senses import claim_hiding, is_hidden
 from app.rulesets.guida.sheet import Heal, Tool
@@ -29,6 +31,7 @@ from app.rulesets.guida.strike import strike
 from app.rulesets.guida.success import tally_success
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action, Change
+from app.rulesets.guida.toward import strikes
 
 
 def die_of(scene: Scene, who: Combatant, main: Movement | Generic) -> int:
@@ -172,14 +175,19 @@ def overdue(scene: Scene, actor: str) -> tuple[Scene, list[Finding]]:
     findings: list[Finding] = []
     for pending in scene.pending:
         if pending.actor == actor and not pending.held:
-            scene, done = carry_out(scene, pending)
+            scene, done = carry_out(scene, pending, recorded=True)
             findings += done
     return scene, findings
 
 
 def confirm(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
-    """Suffer the counter in full, then use the suspended action as planned (GC-4.81, GC-14.16)."""
-    findings = [Finding("GC-4.81", "suspended_confirmed", names_of(scene, pending))]
+    """Suffer the counter in full, then use the suspended action as planned (GC-4.81, GC-14.16).
+
+    A counter whose own phase was closed afterwards, or which went on toward somebody else, has
+    suspended the action all the same, and strikes nobody (GC-14.4).
+    """
+    facts: Facts = {**names_of(scene, pending), "strikes": strikes(scene, pending)}
+    findings = [Finding("GC-4.81", "suspended_confirmed", facts)]
     for attack in scene.incoming:
         if attack.suspends == pending.id:
             scene, struck = strike(scene, attack, Hit.FULL)
@@ -190,7 +198,8 @@ def confirm(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
 
 def annul(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
     """Give up a suspended action: it costs nothing, its counter may be answered (GC-4.82)."""
-    found = Finding("GC-4.82", "suspended_annulled", names_of(scene, pending))
+    facts: Facts = {**names_of(scene, pending), "strikes": strikes(scene, pending)}
+    found = Finding("GC-4.82", "suspended_annulled", facts)
     rest = tuple(one for one in scene.pending if one.id != pending.id)
     free = tuple(
         replace(one, suspends=None) if one.suspends == pending.id else one for one in scene.incoming
@@ -199,18 +208,19 @@ def annul(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
 
 
 def carry_out(
-    scene: Scene, pending: Pending, *, later: bool = False
+    scene: Scene, pending: Pending, *, later: bool = False, recorded: bool = False
 ) -> tuple[Scene, list[Finding]]:
     """Let a generic action take effect: it is paid for, and what it grants begins (GC-14.9).
 
     ``later``: in an opponent's turn, so that what it grants acts from the actor's next turn on.
+    ``recorded``: before the register of the actor's own post, which has its lines at once.
     """
     scene = replace(scene, pending=tuple(one for one in scene.pending if one.id != pending.id))
     if pending.rides is not None:  # what it rides on was paid for, counted and told
         return form(scene, pending)
     findings = [Finding("GC-14.17", "generic_carried_out", names_of(scene, pending))]
     tools = (pending.tool, *pending.support) if pending.tool else pending.support
-    scene, paid = pay(scene, pending.actor, tools)
+    scene, paid = pay(scene, pending.actor, tools, recorded=recorded)
     move = None if bars_move(scene, pending.actor, pending.move) else pending.move
     scene, moved = apply_move(scene, pending.actor, move, "GC-4.44")
     findings += [*paid, *moved]
@@ -225,7 +235,7 @@ def carry_out(
         )
         findings += begun
     if pending.tool is not None and any(isinstance(e, Heal) for e in pending.tool.effects):
-        scene, healed = _heal(scene, pending, pending.tool)
+        scene, healed = _heal(scene, pending, pending.tool, recorded=recorded)
         findings.append(healed)
     if pending.destroys is not None and pending.tool is not None:
         power = tally_power(scene.options, scene.regulation, scene.who(pending.actor), pending.tool)
@@ -252,7 +262,7 @@ def _recover(scene: Scene, id: str, rule: str) -> tuple[Scene, int]:
     return scene, sum(gone.values())
 
 
-def _heal(scene: Scene, pending: Pending, tool: Tool) -> tuple[Scene, Finding]:
+def _heal(scene: Scene, pending: Pending, tool: Tool, *, recorded: bool) -> tuple[Scene, Finding]:
     beneficiary = scene.who(pending.beneficiary or pending.actor)
     healer = scene.who(pending.actor)
     power = tally_power(scene.options, scene.regulation, healer, tool, heals=True)
@@ -273,6 +283,7 @@ def _heal(scene: Scene, pending: Pending, tool: Tool) -> tuple[Scene, Finding]:
         "name": tool.name,
         "amount": working.total,
         "working": working,
+        "recorded": recorded and beneficiary.id == healer.id,
     }
     return add_line(scene, beneficiary.id, line), Finding("GC-7.5", "healed", facts, "AMB-57")
 

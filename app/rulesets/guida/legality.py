@@ -16,13 +16,15 @@ from app.rulesets.guida.allies import (
 )
 from app.rulesets.guida.areas import can_answer
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.options import Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import Attack, Defence, Generic, Independent, Main, Move, Turn
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.state import Combatant, Ruled, Scene
 from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS
 from app.rulesets.guida.terms import Action, AttackForm, Stat
-from app.rulesets.guida.toward import expected_opponent
+from app.rulesets.guida.toward import expected_opponent, strikes
 from app.rulesets.guida.uses import (
     check_aim,
     check_claims,
@@ -105,7 +107,8 @@ def check_suspended(scene: Scene, opened: Scene, turn: Turn) -> Iterator[Obstacl
     """
     for pending in opened.suspended(turn.by):
         name = pending.tool.name if pending.tool else pending.action
-        yield Violation("GC-4.80", "suspended_undecided", "suspended", {"name": name})
+        facts: Facts = {"name": name, "strikes": strikes(opened, pending)}
+        yield Violation("GC-4.80", "suspended_undecided", "suspended", facts)
     held = {pending.id for pending in scene.suspended(turn.by)}
     for index, choice in enumerate(turn.suspended):
         if choice.action not in held:

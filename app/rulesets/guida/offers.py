@@ -146,10 +146,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuspendedChoice:
-    """A suspended action: its owner confirms or annuls it before anything else (GC-4.80)."""
+    """A suspended action: its owner confirms or annuls it before anything else (GC-4.80).
+
+    ``strikes``: whoever confirms it suffers the counter that suspends it (GC-4.81).
+    """
 
     id: str
     name: str
+    strikes: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

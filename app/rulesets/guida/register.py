@@ -54,8 +54,13 @@ def drop_line(scene: Scene, combatant: str, proposal: str) -> Scene:
     return scene.put(replace(bearer, lines=kept))
 
 
-def pay(scene: Scene, user: str, tools: tuple[Tool, ...]) -> tuple[Scene, list[Finding]]:
-    """Charge the energy of what was carried out; it goes on record in the next post (GC-1.6)."""
+def pay(
+    scene: Scene, user: str, tools: tuple[Tool, ...], *, recorded: bool = False
+) -> tuple[Scene, list[Finding]]:
+    """Charge the energy of what was carried out; it goes on record in the next post (GC-1.6).
+
+    ``recorded``: in this one, as what takes effect before its register does.
+    """
     findings: list[Finding] = []
     for tool in tools:
         if tool.ep:
@@ -68,7 +73,12 @@ def pay(scene: Scene, user: str, tools: tuple[Tool, ...]) -> tuple[Scene, list[F
                 name=tool.name,
             )
             scene = add_line(scene, user, line)
-            facts: Facts = {"bearer": scene.who(user).sheet.name, "name": tool.name, "ep": tool.ep}
+            facts: Facts = {
+                "bearer": scene.who(user).sheet.name,
+                "name": tool.name,
+                "ep": tool.ep,
+                "recorded": recorded,
+            }
             findings.append(Finding("GC-1.6", "energy_spent", facts))
     return scene, findings
 

@@ -44,3 +44,8 @@ def take_up(phase: Phase, declared: Declared, going: Going) -> Phase:
     kept = replace(going if rank(going) > rank(old) else old, power=going.power)
     rest = tuple(one for one in phase.going if one is not old)
     return replace(phase, going=(*rest, kept))
+
+
+def strikes(scene: Scene, pending: Pending) -> bool:
+    """Say whether the counter that suspends an action is on its way to its owner (GC-4.81)."""
+    return any(attack.suspends == pending.id for attack in scene.incoming)

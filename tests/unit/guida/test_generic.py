@@ -5,6 +5,7 @@ Ada's generic action has a success score of 6 + 10; Bo counters it with 1d18 + 1
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -46,12 +47,14 @@ from tests.unit.guida.build import (
     by_master,
     coming,
     counter,
+    dodge,
     due,
     entrant,
     guard,
     hit,
     keys,
     lines,
+    one,
     post,
     post_any,
     refusals,
@@ -218,6 +221,32 @@ def test_nobody_decides_about_an_action_of_somebody_else_or_one_under_way() -> N
     assert refusals(waiting, under_way) == {"action_not_suspended"}
 
 
+def held_in_vain() -> Scene:
+    """Let Bo suspend Ada's balm, and then lose what was to follow by a failed dodge."""
+    start = scene(
+        entrant("ada", tool(), BALM, hp=50), entrant("cy", team="ada"), entrant("bo"), first="ada"
+    )
+    start = post(start, turn("ada", main=Generic(tool="balm")), 6).state
+    start = post(start, turn("cy", main=hit()), 6).state
+    order = turn("bo", counter("g1", action=GENERIC), dodge("a2"))
+    return post_any(start, order, 18, 7, 1).state
+
+
+@pytest.mark.parametrize("confirm", [True, False])
+def test_a_suspended_action_whose_counter_goes_no_further_is_no_danger_to_confirm(
+    confirm: bool,
+) -> None:
+    start = held_in_vain()
+    assert start.incoming == ()
+    assert [one.strikes for one in GUIDA.choices(start, "ada").suspended] == [False]
+    (refusal,) = GUIDA.check(start, turn("ada"))
+    assert refusal.facts["strikes"] is False
+    done = post(start, decided(start, confirm=confirm))
+    key = "suspended_confirmed" if confirm else "suspended_annulled"
+    assert one(done.findings, key)["strikes"] is False
+    assert due(done.state, "ada") == ([11] if confirm else [])
+
+
 # -------------------------------------------------------------------------------- movements
 
 
@@ -282,6 +311,15 @@ def test_what_one_who_left_held_up_goes_on() -> None:
     assert not any(pending.held for pending in after.pending)
     done = post(after, turn("cy")).state
     assert due(done, "ada") == [11]
+
+
+def test_what_takes_effect_before_the_register_is_recorded_in_it() -> None:
+    start = left(countered(opened(entrant("cy"))).state, "bo")
+    start = replace(start, next="ada")
+    done = post(start, turn("ada"))
+    assert one(done.findings, "healed")["recorded"] is True
+    assert one(done.findings, "energy_spent")["recorded"] is True
+    assert (done.state.who("ada").hp, done.state.who("ada").ep) == (61, 46)
 
 
 def test_what_one_who_left_had_begun_is_gone() -> None:

@@ -23,7 +23,9 @@ from app.posts.phrases import LANGUAGES, say
 from app.posts.write import write_blocks
 from app.rulesets.guida import orders
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.options import MovementCounter, Options
+from app.rulesets.guida.options import (
+    Options,
+)
 from app.rulesets.guida.orders import (
     Attack,
     Continuation,
@@ -38,6 +40,9 @@ from app.rulesets.guida.orders import (
     Suspended,
     Turn,
     Withdraw,
+)
+from app.rulesets.guida.readings import (
+    MovementCounter,
 )
 from app.rulesets.guida.state import Scene, Underway
 from app.rulesets.guida.terms import Action, Category, Standing
@@ -407,7 +412,9 @@ def test_an_action_whose_counter_is_gone_takes_effect_at_the_start_of_the_turn()
     played = throw(scene, Turn(by="h", main=Preparation()))
     initial = told_in(played, "initial")
     assert initial[0] == "Cura di Hollow ha effetto."
+    assert initial[1].endswith("sono segnati in questo post.")
     assert initial[-1].startswith("Con Cura, Hollow recupera")
+    assert initial[-1].endswith("segnati in questo post.")
     assert len(told_in(played, "offensive")) == 1
 
 
@@ -472,7 +479,7 @@ def test_additional_and_environmental_damage_are_told_apart() -> None:
         "nella sua prossima Fase Iniziale; poi Quincy li segna nel Registro.",
         "L'Armatura di Quincy è superata e per ora non protegge più.",
         "Danno Aggiuntivo di Artigli a Quincy: 3.",
-        "Un Danno Aggiuntivo non lascia Stack di Stordimento: Quincy non ne riceve.",
+        "Quincy riceve 1 Stack di Stordimento.",
     ]
     thrown = Impact(
         by=GM,
@@ -491,6 +498,11 @@ def test_additional_and_environmental_damage_are_told_apart() -> None:
         "GC-6.18",
         "AMB-55",
     ) in write_blocks(impact.source(provenance=""))
+    overtaken = impact.result.findings[1]
+    assert say("it", "guida", "findings", overtaken.key, overtaken.facts) == (
+        "Il Danno Aggiuntivo di Quincy, 3 PV, non conta più: "
+        "nello stesso Turno di Hollow ce n'è uno più forte."
+    )
     scene = throw(impact.result.state, Turn(by="r")).result.state
     calculated = throw(scene, Turn(by="h"))
     posted = told_in(calculated, "initial")
@@ -498,7 +510,9 @@ def test_additional_and_environmental_damage_are_told_apart() -> None:
     assert posted[-1].startswith("Danno Ambientale di Quincy: +18 [Potenziale Ambientale]")
     blocks = write_blocks(throw(calculated.result.state, Turn(by="q")).source())
     lines = [block.text for block in blocks if isinstance(block, RegisterLine)]
-    assert lines == ["Danni da Artigli: -26 PV", "Danno Ambientale: -9 PV. Contro il muro."]
+    assert lines[0] == "Danni da Artigli: -26 PV"
+    assert lines[-1] == "Danno Ambientale: -9 PV. Contro il muro."
+    assert not any("Aggiuntivo" in line for line in lines)
 
 
 def test_a_preparation_says_what_it_removes_and_gives() -> None:

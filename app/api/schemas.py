@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias, get_type_hints
 from app.engine.ruleset import Ruleset
 from app.persistence.codec import json_schema, union_of
 from app.rulesets import RULESETS
+from app.services.copies import MOST
 
 Schema: TypeAlias = dict[str, Any]
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
@@ -118,6 +119,31 @@ def _order(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
     return schemas.of(union_of(ruleset.orders))
 
 
+def _given_order(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
+    """Describe an order that is sent: for a sheet in it, the id of a stored one will do."""
+    orders = deepcopy(_order(schemas, ruleset))
+    for branch in orders.get("oneOf", ()):
+        kind = branch["allOf"][0]
+        known, given = kind["$ref"], _with_stored(schemas, kind)["$ref"]
+        kind["$ref"] = given
+        mapping = orders["discriminator"]["mapping"]
+        mapping |= {name: given for name, ref in mapping.items() if ref == known}
+    return orders
+
+
+def _with_stored(schemas: Schemas, part: Schema) -> Schema:
+    name = schemas.name_of(part)
+    given = schemas.copy_of(part)
+    fields = given["properties"]
+    if "entrant" in fields:
+        fields["entrant"] = _with_stored(schemas, fields["entrant"])
+    elif "sheet" in fields:
+        fields["sheet"] = {"anyOf": [fields["sheet"], STORED_SHEET]}
+    else:
+        return part
+    return schemas.add(f"Given{name}", given)
+
+
 def _order_if_any(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
     return {"anyOf": [_order(schemas, ruleset), {"type": "null"}]}
 
@@ -158,6 +184,7 @@ def _opening(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
     setup = schemas.copy_of(_setup(schemas, ruleset))
     entrant = schemas.copy_of(_entrants(setup))
     entrant["properties"]["sheet"] = {"anyOf": [entrant["properties"]["sheet"], STORED_SHEET]}
+    entrant["properties"]["copies"] = {"type": "integer", "minimum": 1, "maximum": MOST}
     for setting in FROM_THE_BOARD:
         setup["properties"].pop(setting, None)
     setup["properties"]["entrants"]["items"] = schemas.add("OpeningEntrant", entrant)
@@ -166,7 +193,7 @@ def _opening(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
 
 # Fields that hold whatever their ruleset says: the component, the field, what stands there.
 OPEN_FIELDS: Final[Mapping[tuple[str, str], Callable[[Schemas, AnyRuleset], Schema]]] = {
-    ("NewOrder", "order"): _order,
+    ("NewOrder", "order"): _given_order,
     ("Step", "order"): _order,
     ("EntryRead", "order"): _order_if_any,
     ("OpenScene", "setup"): _opening,

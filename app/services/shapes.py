@@ -287,10 +287,18 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntryMade:
+    """The entry that an order of a series became, and whether its dice are awaited."""
+
+    number: int
+    status: Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecidedSeries:
     """What became of several orders: an entry each, and the version after the last."""
 
-    entries: tuple[Decided, ...]
+    entries: tuple[EntryMade, ...]
     version: int
     replayed: bool = field(default=False, compare=False)  # the answer is the same one
 

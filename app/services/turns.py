@@ -32,6 +32,7 @@ from app.services.run import takes_long
 from app.services.shapes import (
     Decided,
     DecidedSeries,
+    EntryMade,
     GivenDice,
     Narration,
     Preview,
@@ -83,14 +84,15 @@ def decide_several(
         if (done := remembered(connection, this)) is not None:
             return replace(load(DecidedSeries, done), replayed=True)
         stage.check_free(series.version)
-        entries: list[Decided] = []
+        entries: list[EntryMade] = []
         for place, (order, narration) in enumerate(orders):
             if stage.scene.waiting is not None:
                 raise Conflict("dice_between")
             try:
-                entries.append(play(stage, world, order, narration))
+                made = play(stage, world, order, narration)
             except Refused as refused:
                 raise Refused(in_series(refused.obstacles, place)) from refused
+            entries.append(EntryMade(number=made.number, status=made.status))
         decided = DecidedSeries(entries=tuple(entries), version=stage.scene.version)
         remember(connection, this, decided, stage.now)
     return decided

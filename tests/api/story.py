@@ -67,6 +67,11 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("reissue_seat_link", master, seat="hollow", **here)
     yield from call("revoke_seat_link", master, seat="hollow", **here)
 
+    fresh = api.open_scene()
+    seen = {"secret": fresh.gm, "version": fresh.version}
+    yield from call("submit_series", lambda: seen, scene_id=fresh.id)
+    yield from call("read_joint_post", lambda: seen, scene_id=fresh.id, first=1, last=2)
+
     forum = api.open_scene(dice="forum")
     order = next(iter(examples_of("submit_order").values()))["order"]
     number = forum.decide(forum.gm, order).json()["number"]

@@ -45,6 +45,8 @@ ROWS = {
     "GET /api/v1/scenes/{scene_id}/choices/{seat}": may(*OWN_SEAT),
     "POST /api/v1/scenes/{scene_id}/preview": may(*OWN_SEAT),
     "POST /api/v1/scenes/{scene_id}/orders": may(*OWN_SEAT, answer=201),
+    "POST /api/v1/scenes/{scene_id}/series": may(*OWN_SEAT, answer=201),
+    "GET /api/v1/scenes/{scene_id}/joint-post/{first}/{last}": EVERYBODY,
     "POST /api/v1/scenes/{scene_id}/entries/{number}/dice": may(*OWN_SEAT, answer=201),
     "POST /api/v1/scenes/{scene_id}/entries/{number}/amend": may(*MASTER, answer=201),
     "POST /api/v1/scenes/{scene_id}/void": may(*MASTER, answer=201),
@@ -132,7 +134,9 @@ def prepared(api: Api, table: Table, route: str) -> Any:
     turn = next(iter(examples_of("submit_order").values()))["order"]
     sheet_id = "none"
     number = 1
-    if name in {"give_dice", "amend_turn", "void_decision", "read_entry", "list_entries"}:
+    if name in {"give_dice", "amend_turn", "void_decision", "read_entry", "list_entries"} or (
+        name == "read_joint_post"
+    ):
         number = table.decide(table.gm, turn).json()["number"]
     if "{sheet_id}" in path:
         sheet = next(iter(examples_of("add_sheet").values()))
@@ -141,6 +145,8 @@ def prepared(api: Api, table: Table, route: str) -> Any:
         "scene_id": table.id,
         "sheet_id": sheet_id,
         "number": number,
+        "first": number,
+        "last": number,
         "seat": "hollow",
         "rule_id": "GC-4.87",
         "case_id": "A-5-1",

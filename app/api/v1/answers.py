@@ -110,6 +110,17 @@ class EntryList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JointPost:
+    """The posts of several entries as one text in each dialect, one after the other.
+
+    ``entries`` are those that it tells: what was taken back or cannot be seen has no post in it.
+    """
+
+    entries: tuple[int, ...]
+    posts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StepTold:
     """What came of one step; an order that is refused has obstacles, and the fight stops there."""
 

@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
-from app.api.parameters import AfterNumber, Limit, Number, SceneId
-from app.api.v1.answers import EntryList, EntryTold
-from app.api.v1.telling import told
+from app.api.parameters import AfterNumber, First, Last, Limit, Number, SceneId
+from app.api.v1.answers import EntryList, EntryTold, JointPost
+from app.api.v1.telling import joint_told, told
 from app.services import scenes
 
 router: Final = APIRouter(tags=["entries"])
@@ -28,6 +28,14 @@ async def list_entries(
     address = f"/api/v1/scenes/{scene_id}/entries?after={following}&limit={limit}"
     page = EntryList(entries=tuple(told(one, here.language) for one in found), next=following)
     return answer(page, headers={"Link": f'<{address}>; rel="next"'} if following else None)
+
+
+@router.get("/scenes/{scene_id}/joint-post/{first}/{last}")
+@operation(JointPost)
+async def read_joint_post(here: Here, scene_id: SceneId, first: First, last: Last) -> Response:
+    """Write the posts of several entries in a row as one."""
+    found = await here.run(scenes.read_span, here.principal, scene_id, first, last)
+    return answer(joint_told(found))
 
 
 @router.get("/scenes/{scene_id}/entries/{number}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from app.api.v1.answers import (
     EntryTold,
     FightTold,
     Issue,
+    JointPost,
     OrderPreview,
     Sentence,
     StepTold,
@@ -19,6 +20,7 @@ from app.http.language import LANGUAGES, Language
 from app.http.refusals import flaws_of
 from app.posts.dialects import DIALECTS, render
 from app.posts.dice_tag import FoundTag
+from app.posts.joint import write_joint
 from app.posts.phrases import SERVICE, say
 from app.posts.write import PostSource, write_blocks
 from app.services.shapes import (
@@ -51,15 +53,9 @@ def texts(findings: Iterable[Finding], ruleset: str, language: str) -> tuple[str
     return tuple(say(language, ruleset, "findings", one.key, one.facts) for one in findings)
 
 
-def posts(source: PostSource) -> Mapping[str, str]:
-    """Write a post in every dialect."""
-    blocks = write_blocks(source)
-    return {dialect: render(blocks, source.language, dialect) for dialect in DIALECTS}
-
-
-def told(entry: EntryRead, language: Language) -> EntryTold:
-    """Tell an entry: its findings in the reader's language, its post in the scene's."""
-    source = PostSource(
+def source_of(entry: EntryRead) -> PostSource:
+    """Gather what the post of an entry is written from."""
+    return PostSource(
         ruleset=entry.ruleset,
         language=entry.language,
         findings=entry.findings,
@@ -68,10 +64,30 @@ def told(entry: EntryRead, language: Language) -> EntryTold:
         narration=entry.narration,
         provenance=entry.provenance,
     )
+
+
+def posts(source: PostSource) -> Mapping[str, str]:
+    """Write a post in every dialect."""
+    blocks = write_blocks(source)
+    return {dialect: render(blocks, source.language, dialect) for dialect in DIALECTS}
+
+
+def told(entry: EntryRead, language: Language) -> EntryTold:
+    """Tell an entry: its findings in the reader's language, its post in the scene's."""
     return EntryTold(
         entry=entry,
         texts=texts(entry.findings, entry.ruleset, language),
-        posts=posts(source) if entry.seat else {},  # of the unseen there is no post to paste
+        # Of the unseen there is no post to paste.
+        posts=posts(source_of(entry)) if entry.seat else {},
+    )
+
+
+def joint_told(entries: Sequence[EntryRead]) -> JointPost:
+    """Tell the posts of several entries as one."""
+    sources = [source_of(one) for one in entries]
+    return JointPost(
+        entries=tuple(one.number for one in entries),
+        posts={dialect: write_joint(sources, dialect) for dialect in DIALECTS},
     )
 
 

@@ -11,13 +11,21 @@ from app.api.call import Call, Here, about, answer, tag
 from app.api.operations import operation
 from app.api.parameters import Key, Number, SceneId, Version
 from app.api.v1.answers import OrderPreview
-from app.api.v1.bodies import Faces, NewOrder, PublicReason
+from app.api.v1.bodies import Faces, NewOrder, NewOrders, PublicReason
 from app.api.v1.telling import preview_told
 from app.persistence.codec import decode
 from app.services import scenes, turns
 from app.services.errors import Malformed
 from app.services.games import game, read_order
-from app.services.shapes import Decided, GivenDice, Submission, TakeBack
+from app.services.shapes import (
+    Decided,
+    DecidedSeries,
+    GivenDice,
+    Ordered,
+    Series,
+    Submission,
+    TakeBack,
+)
 
 router: Final = APIRouter(tags=["turns"])
 
@@ -66,6 +74,25 @@ async def submit_order(here: Here, scene_id: SceneId, version: Version, key: Key
     with about("order"):
         done = await here.run(turns.decide, here.world, here.principal, scene_id, submission)
     return decided(scene_id, done)
+
+
+@router.post("/scenes/{scene_id}/series", status_code=201)
+@operation(
+    DecidedSeries,
+    body=NewOrders,
+    status=201,
+    refuses=("refused", "dice_between", *AT_THIS_POINT),
+)
+async def submit_series(here: Here, scene_id: SceneId, version: Version, key: Key) -> Response:
+    """Decide several orders in a row, all of them or none."""
+    new = await here.read(NewOrders)
+    orders = tuple(Ordered(order=one.order, narration=one.narration) for one in new.orders)
+    series = Series(orders=orders, version=version, key=key)
+    with about("orders"):
+        done = await here.run(turns.decide_several, here.world, here.principal, scene_id, series)
+    first, last = done.entries[0].number, done.entries[-1].number
+    where = f"/api/v1/scenes/{scene_id}/joint-post/{first}/{last}"
+    return answer(done, 201, {**tag(done.version), "Location": where})
 
 
 @router.post("/scenes/{scene_id}/entries/{number}/dice", status_code=201)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from app.rulesets.guida.entrants import StackCount, Uses
+from app.rulesets.guida.entrants import Bound, Held, StackCount, Uses
+from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.orders import Distance
 from app.rulesets.guida.readings import (
     Scope,
@@ -14,7 +17,7 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import StackEffect, Upkeep
 from app.rulesets.guida.state import Setup
-from app.rulesets.guida.terms import Aim, Limb, Means, Stack
+from app.rulesets.guida.terms import Aim, Bind, Limb, Means, Stack, Stat
 from tests.unit.guida.build import (
     codes,
     coming,
@@ -241,3 +244,15 @@ def test_a_setup_that_does_not_hold_together_is_refused(change: dict[str, Any], 
     given = setup(entrant("ada"), entrant("bo"))
     parts = {"entrants": given.entrants, "distances": given.distances, **change}
     assert code in codes(check_setup(Setup(**parts)))
+
+
+def test_a_fighter_may_enter_bound_with_the_value_and_the_loosening_so_far() -> None:
+    rope = Held(user="ada", name="Rope", binds=(Bind.LEG_BLOCK,), stacked=True)
+    bound = Bound(value=Fraction(21), by=(rope,), loosening=4)
+    bo = replace(entrant("bo", stacks=(StackCount(stack=Stack.FREEZING, count=3),)), bound=bound)
+    fighter = scene(entrant("ada"), bo).who("bo")
+    assert fighter.bond_value is not None
+    assert (fighter.bond_value.total, fighter.loosening) == (21, 4)
+    assert [lot.condition for lot in fighter.lots] == [fighter.bonds[0].id]
+    # Ten, less two for the legs and two for the frost that acts in the next turn.
+    assert total_level(replace(fighter, turn=1), Stat.DEXTERITY).total == 6

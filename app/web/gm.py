@@ -23,6 +23,7 @@ from app.services.sheets import list_sheets
 from app.web.forms import text_at
 from app.web.order_form import pair
 from app.web.pages import page, see
+from app.web.rows import unused_id
 from app.web.stage import history, stage_of
 from app.web.visit import Here, Id, Visit
 
@@ -119,12 +120,21 @@ async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any)
             "answers": RULED_ON,
             "categories": tuple(Category),
             "pair": pair,
+            "places": places_of(scene),
+            "newcomer": unused_id([{"id": seat} for seat in scene.seats], "p"),
             "new_key": here.world.token,
             "seat": GM,
             "done": "",
             **context,
         },
     )
+
+
+def places_of(scene: SceneRead) -> dict[str, str]:
+    """Name all between which there is a distance: combatants, and the centres of areas."""
+    if scene.view is None:
+        return {}
+    return {one.id: one.name for one in (*scene.view.combatants, *scene.view.areas)}
 
 
 def _review(entry: EntryRead) -> Review | None:

@@ -11,6 +11,8 @@ from app.engine.ruleset import GM
 from app.http.session import keep_session, session_cookie
 from app.persistence.codec import decode
 from app.posts.dialects import DIALECTS
+from app.rulesets.guida.tables import TYPE_1
+from app.rulesets.guida.terms import Bind
 from app.services.boards import read_board
 from app.services.errors import KeyReused, Malformed, NotFound, Refused
 from app.services.links import open_link
@@ -28,6 +30,7 @@ from app.web.setup_form import (
     WrittenSetup,
     behind_pairs,
     first_texts,
+    hidden_pairs,
     ids_in,
     label_of,
     write_setup,
@@ -126,11 +129,14 @@ async def _form_page(
         ids=ids,
         labels=labels,
         behind=behind_pairs(ids),
+        hidden=hidden_pairs(data),
         languages=tuple(Language),
         dialects=tuple(DIALECTS),
         rollers=tuple(Roller),
         choices=CHOICES,
         stacks=WORDS["stack"],
+        transient=TYPE_1,
+        binds=tuple(Bind),
         effect_kinds=effect_kinds(here.language),
         effect_groups=effect_groups(here.language),
     )

@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
-from app.rulesets.guida.orders import ORDERS, Adequacy, Behind, Distance, Manual, Place
+from app.rulesets.guida.entrants import Entrant
+from app.rulesets.guida.orders import (
+    ORDERS,
+    Adequacy,
+    Behind,
+    Distance,
+    Join,
+    Manual,
+    Place,
+    TurnOrder,
+    Unseen,
+)
 from app.web.forms import WAS, Json, Nested, at, lift, rows_at, text_at, ticks_at
 from app.web.turn_form import Written
 
 KINDS: Final[dict[str, Any]] = {order.kind: order for order in ORDERS}  # type: ignore[attr-defined]
-NOT_OF_THE_ORDER: Final = ("version", "key", "within", "before", f"behind{WAS}")
+NOT_OF_THE_ORDER: Final = ("version", "key", "within", "before", f"behind{WAS}", f"hidden{WAS}")
 
 
 def write_order(form: dict[str, Nested]) -> Written:
@@ -19,6 +30,11 @@ def write_order(form: dict[str, Nested]) -> Written:
     tree = {name: part for name, part in form.items() if name not in NOT_OF_THE_ORDER}
     if kind == Place.kind:
         return _write_place(form, tree)
+    if kind == Join.kind:
+        return _write_join(form)
+    if kind == TurnOrder.kind:
+        tree = {**tree, "sequence": _sequence(form)}
+        tree.pop("places", None)
     if kind == Manual.kind:
         tree = _without_idle(tree)
     if kind == Adequacy.kind:
@@ -61,10 +77,47 @@ def _write_place(form: dict[str, Nested], tree: dict[str, Nested]) -> Written:
         "reason": text_at(form, "reason"),
         "distances": distances,
     }
-    ticked = sorted(ticks_at(tree, "behind"))
-    if ",".join(ticked) != text_at(form, f"behind{WAS}"):
-        pairs = [one.partition("/") for one in ticked]
-        order["behind"] = [
-            lift(Behind, {"who": unquote(who), "whom": unquote(whom)}) for who, _, whom in pairs
-        ]
+    for name, record, other in (("behind", Behind, "whom"), ("hidden", Unseen, "observer")):
+        ticked = sorted(ticks_at(tree, name))
+        if ",".join(ticked) != text_at(form, f"{name}{WAS}"):
+            pairs = [one.partition("/") for one in ticked]
+            order[name] = [
+                lift(record, {"who": unquote(who), other: unquote(whom)}) for who, _, whom in pairs
+            ]
     return Written(order, origins)
+
+
+def _write_join(form: dict[str, Nested]) -> Written:
+    """Let somebody enter, so far from each of those who are there; the sheet is put in later."""
+    new = text_at(form, "entrant.id")
+    typed = at(form, "entrant")
+    entrant: Any = lift(Entrant, typed if isinstance(typed, dict) else {})
+    origins = {"entrant.sheet": "stored", "entrant": "entrant.team"}
+    origins |= {f"entrant.{name}": f"entrant.{name}" for name in ("team", "master", "npc")}
+    distances: list[Json] = []
+    for index in rows_at(form, "places"):
+        row = f"places.{index}"
+        origins[f"distances.{len(distances)}"] = f"{row}.metres"
+        far: dict[str, Nested] = {"a": new, "b": text_at(form, f"{row}.to")}
+        distances.append(lift(Distance, {**far, "metres": text_at(form, f"{row}.metres")}))
+    order: dict[str, Json] = {
+        "kind": Join.kind,
+        "by": text_at(form, "by"),
+        "reason": text_at(form, "reason"),
+        "entrant": entrant,
+        "distances": distances,
+        "after": text_at(form, "after") or None,
+    }
+    return Written(order, origins)
+
+
+def _sequence(form: Nested) -> list[Nested]:
+    """Put everybody in the order of the numbers that were written beside them."""
+    rows = [f"places.{index}" for index in rows_at(form, "places")]
+    named = [(text_at(form, f"{row}.at"), text_at(form, f"{row}.who")) for row in rows]
+
+    def place(one: tuple[str, str]) -> int:
+        at = one[0].strip()
+        return int(at) if at.isascii() and at.isdecimal() and len(at) < 6 else len(named)
+
+    return [who for _, who in sorted(named, key=place)]

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.engine.ruleset import GM
 from app.persistence.codec import encode
-from app.rulesets.guida.orders import ReplaceSheet
+from app.rulesets.guida.orders import Join, ReplaceSheet
 from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
 from app.services.shapes import Submission, TakeBack
@@ -32,7 +32,7 @@ async def order(here: Here, scene_id: Id) -> Response:
     """Decide an order, or put it in front of the last turn where the form says so."""
     form = await here.form()
     written = write_order(form)
-    if written.order["kind"] == ReplaceSheet.kind:
+    if written.order["kind"] in (ReplaceSheet.kind, Join.kind):
         await _put_in(here, id_in(form, "stored"), written)
     submission = Submission(order=written.order, version=version_in(form), key=text_at(form, "key"))
     before = text_at(form, "before")
@@ -66,10 +66,12 @@ async def void(here: Here, scene_id: Id) -> Response:
 
 
 async def _put_in(here: Visit, sheet_id: str, written: Written) -> None:
-    """Put a stored sheet into the order that names it."""
+    """Put a stored sheet into the order that names it, or into who is to enter by it."""
     found = await run(here.db, read_sheet, here.principal, sheet_id)
     written.order.pop("stored", None)
-    written.order["sheet"] = encode(found.sheet)
+    entrant = written.order.get("entrant")
+    holder = entrant if isinstance(entrant, dict) else written.order
+    holder["sheet"] = encode(found.sheet)
 
 
 async def _back(

@@ -8,8 +8,8 @@ from itertools import combinations, permutations
 from typing import Any, Final
 from urllib.parse import unquote
 
-from app.rulesets.guida.entrants import Entrant, StackCount, Uses
-from app.rulesets.guida.orders import Behind, Distance
+from app.rulesets.guida.entrants import Entrant, Held, StackCount, Uses
+from app.rulesets.guida.orders import Behind, Distance, Unseen
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.state import Underway
 from app.rulesets.guida.terms import Stack
@@ -37,6 +37,7 @@ SETUP_ROWS: Final[Mapping[str, Rows]] = {
     **ROWS,
     "entrants": Rows(12, _new_entrant),
     "uses": Rows(60, lambda *_: {"~name": "", "count": "1"}),
+    "by": Rows(6, lambda *_: blank(Held)),
     "underway": Rows(40, lambda *_: blank(Underway)),
 }
 
@@ -103,6 +104,10 @@ def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]]) -> Written
         lift(Behind, {"who": unquote(who), "whom": unquote(whom)})
         for who, _, whom in (tick.partition("/") for tick in ticks_at(form, "behind"))
     ]
+    written.setup["hidden"] = [
+        lift(Unseen, {"who": unquote(who), "observer": unquote(observer)})
+        for who, _, observer in (tick.partition("/") for tick in ticks_at(form, "hidden"))
+    ]
     written.setup["underway"] = [
         _write_underway(form, index, named, written.origins) for index in rows_at(form, "underway")
     ]
@@ -114,6 +119,15 @@ def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]]) -> Written
 def behind_pairs(ids: list[str]) -> list[tuple[str, str, str]]:
     """List everybody behind everybody else, as the form names it."""
     return [(pair(who, whom), who, whom) for who, whom in permutations(ids, 2)]
+
+
+def hidden_pairs(form: Nested) -> list[tuple[str, str, str]]:
+    """List everybody hidden from every opponent, as the form names it."""
+    teams = {
+        text_at(form, f"entrants.{index}.id"): text_at(form, f"entrants.{index}.team")
+        for index in rows_at(form, "entrants")
+    }
+    return [one for one in behind_pairs(list(teams)) if teams[one[1]] != teams[one[2]]]
 
 
 def _write_entrant(

@@ -70,6 +70,7 @@ class Hand:
 class Shared:
     """An earlier card whose defence may cover this one too, if it is one of these."""
 
+    number: int
     id: str
     name: str
     actions: tuple[Action, ...]
@@ -159,11 +160,11 @@ def cards(offered: Choices) -> tuple[Card, ...]:
 
 def _shared(made: Iterable[Card], id: str) -> Iterator[Shared]:
     """Go through the earlier cards whose defence may answer this action as well (GC-2.10)."""
-    for earlier in made:
+    for number, earlier in enumerate(made, start=1):
         ways = (way for way in earlier.defences if id in (*way.against, *way.beside))
         actions = tuple(way.action for way in ways)
         if actions:
-            yield Shared(earlier.id, earlier.name, actions)
+            yield Shared(number, earlier.id, earlier.name, actions)
 
 
 def _goes_toward(card: Card, made: Iterable[Card]) -> tuple[str, ...]:

@@ -18,11 +18,13 @@ RULES = Path(__file__).parents[2] / "app" / "rulesets" / "guida"
 
 QUESTIONS = (
     *("claim_surprise", "claim_from_behind", "place_behind", "manual", "defeat"),
+    *("claim_object", "blind_radius", "hides"),
     *("target_in_reach", "counter_goes_on", "annulled_for_all", "area_coverage"),
     *("improper_constraint", "constraint_overlap", "bound_techniques", "bound_technique"),
 )
 LINES = (
     *("damage", "stacks", "stacks_end", "expense", "upkeep", "effect_begins", "effect_ends"),
+    *("tick", "stacks_decay"),
     *("hp_floor", "by_hand", "additional", "environmental", "heal", "regeneration"),
     "second_withdrawn",
     *("bond_begins", "bond_ends"),

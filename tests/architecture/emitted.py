@@ -24,7 +24,7 @@ QUESTIONS = (
 )
 LINES = (
     *("damage", "stacks", "stacks_end", "expense", "upkeep", "effect_begins", "effect_ends"),
-    *("tick", "stacks_decay"),
+    *("tick", "stacks_decay", "stacks_ousted"),
     *("hp_floor", "by_hand", "additional", "environmental", "heal", "regeneration"),
     "second_withdrawn",
     *("bond_begins", "bond_ends"),
@@ -65,7 +65,7 @@ VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
     ("areas", "crossed"): ("area_entered", "area_left"),
     ("area_life", "_lose"): ("area_decays", "area_worn"),
     ("throws", "_reacted"): ("reaction_succeeded", "reaction_failed"),
-    ("strike", "_line"): ("damage", "additional", "stacks"),
+    ("strike", "_line"): ("damage", "additional", "stacks", "stacks_ousted"),
     ("effects", "_line"): ("effect_begins", "effect_ends"),
 }
 KEY_AT = {"Finding": 1, "Violation": 1, "Term": 1}

@@ -57,6 +57,7 @@ def transcript(given: Given) -> dict[str, object]:
         "end": {one.id: _combatant(one) for one in scene.combatants},
         "metres": {" ".join(sorted((one.a, one.b))): one.metres for one in scene.distances},
         "behind": sorted(f"{one.who} {one.whom}" for one in scene.behind),
+        "hidden": sorted(f"{one.who} {one.observer}" for one in scene.hidden),
         "pending": _pending(scene),
         "generics": _generics(scene),
         "areas": {one.id: _area(scene, one) for one in scene.areas},

@@ -30,6 +30,7 @@ from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.initial import open_turn
 from app.rulesets.guida.levels import is_sightless, total_level
 from app.rulesets.guida.orders import Attack, Distance, Place, Turn, Unseen
+from app.rulesets.guida.readings import CamouflageRoll
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Blinding, Camouflage, Masking, Perception, Stats, Tool
 from app.rulesets.guida.state import Concentration, Scene, Setup
@@ -41,12 +42,16 @@ FAR = 100  # a bonus no perception of these scenes comes near
 
 
 def detection(given: Given) -> dict[str, object]:
-    """Let targets camouflage themselves, or not, each in its turn, and an observer look for all."""
+    """Let targets camouflage themselves, or not, each in its turn, and an observer look for all.
+
+    A camouflage's ``attempt_die`` is the one that falls where each attempt has its own (AMB-68).
+    """
     look = given.part("perception")
     rules = read_rules(given)
     bonus, held = look.number("stat_bonus"), look.number("concentration", 0)
     targets = given.parts("targets")
     seen = _sense(bonus, given.whole("detection_radius_m"), look.number("potential_bonus", 0))
+    again = rules.options.camouflage_roll is CamouflageRoll.PER_ATTEMPT
     worn = [one.part("camouflage") if one.has("camouflage") else None for one in targets]
     hiders = [
         fighter(f"T{index}", *(() if cover is None else (_cover(cover.number("stat_bonus")),)))
@@ -56,16 +61,22 @@ def detection(given: Given) -> dict[str, object]:
     scene = _around(rules, fighter(ATTACKER, seen), hiders, metres)
     for hider, cover in zip(hiders, worn, strict=True):
         wears = Turn(by=hider.id, camouflage=None if cover is None else COVER)
-        scene = post(scene, wears, () if cover is None else [cover.whole("die")]).after
+        falls = cover is not None and not again
+        scene = post(scene, wears, [cover.whole("die")] if cover and falls else ()).after
     kept = tuple(
         Concentration(observer=ATTACKER, target=one.id, value=int(held)) for one in hiders if held
     )
     scene = dataclasses.replace(scene, concentration=kept)
-    done = post(scene, Turn(by=ATTACKER, perception=SENSE), [look.whole("die")])
+    anew = [1 if one is None else one.whole("attempt_die", one.whole("die")) for one in worn]
+    faces = [look.whole("die"), *(anew if again else ())]
+    done = post(scene, Turn(by=ATTACKER, perception=SENSE), faces)
     concealed = [done.after.who(hider.id).camouflage for hider in hiders]
     return {
         "perception_value": Fraction(str(done.facts("perceived")[0]["value"])) + held,
-        "camouflage_values": [0 if one is None else one.value for one in concealed],
+        "camouflage_values": [
+            0 if one is None else one.value + (die if again else 0)
+            for one, die in zip(concealed, anew, strict=True)
+        ],
         "detected": [not is_hidden(done.after, hider.id, ATTACKER) for hider in hiders],
     }
 

@@ -12,7 +12,7 @@ from app.rulesets.guida.orders import ORDERS, Order
 from app.rulesets.guida.state import Scene, Setup
 
 ENTRANT = {"team", "hp", "ep", "armour_down", "bound"}
-SHEET = {"name", "link", "max_hp", "max_ep", "stats", "armour", "modifiers", "size"}
+SHEET = {"name", "link", "max_hp", "max_ep", "stats", "armour", "modifiers", "size", "talents"}
 
 
 def read_setup(given: Given) -> Setup:
@@ -38,6 +38,10 @@ def read_setup(given: Given) -> Setup:
             dict(zip(("who", "whom"), str(pair).split(), strict=True))
             for pair in short.items("behind")
         ],
+        "hidden": [
+            dict(zip(("who", "observer"), str(pair).split(), strict=True))
+            for pair in short.items("hidden")
+        ],
         "underway": short.items("underway"),
         "first": short.raw("first"),
     }
@@ -46,6 +50,7 @@ def read_setup(given: Given) -> Setup:
         entrants=setup.entrants,
         distances=setup.distances,
         behind=setup.behind,
+        hidden=setup.hidden,
         underway=setup.underway,
         first=setup.first,
         options=rules.options,

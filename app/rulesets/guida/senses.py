@@ -85,7 +85,7 @@ def unseen_by(scene: Scene, seat: Seat) -> frozenset[str]:
 
 def reveal(scene: Scene, who: str, observers: Iterable[str]) -> Scene:
     """Let observers know where a combatant is, until it hides from them again (GC-14.27)."""
-    pairs = {Unseen(who=who, observer=id) for id in observers if is_hidden(scene, who, id)}
+    pairs = {Unseen(who=who, observer=id) for id in observers}
     veiled = {pair for pair in pairs if is_out_of_sight(scene, pair.who, pair.observer)}
     return replace(scene, hidden=scene.hidden - pairs, located=scene.located | veiled)
 

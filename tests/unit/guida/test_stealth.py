@@ -514,13 +514,20 @@ def test_attacking_from_hiding_reveals_and_is_a_surprise_the_master_confirms() -
     made = replace(seek(third=True), next="bo")
     made = hiding(made, ("bo", "ada"), ("bo", "cy"))
     done = post(made, turn("bo", main=hit("ada")), 6)
+    assert done.state.hidden == {Unseen(who="bo", observer="cy")}
     assert not is_hidden(done.state, "bo", "ada")
-    assert is_hidden(done.state, "bo", "cy")
     (asked,) = done.state.questions
     assert asked.code == "claim_surprise"
     score = done.state.incoming[0].hit_score
     denied = rule(done.state, by_master(Answer, question=asked.id, choice="deny")).state
     assert denied.incoming[0].hit_score == score - 2
+
+
+def test_nobody_is_hidden_from_whom_it_attacks_until_that_is_answered() -> None:
+    made = hiding(replace(seek(), next="bo"))
+    made = hiding(post(made, turn("bo", main=hit("ada")), 6).state, ("bo", "ada"))
+    assert not is_hidden(made, "bo", "ada")
+    assert is_hidden(post(made, turn("ada", suffer("a1"))).state, "bo", "ada")
 
 
 def test_a_surprise_claimed_besides_is_one_and_the_same() -> None:

@@ -80,6 +80,9 @@ HINTS: Final = {
     ("area", "radius_m"): marked("Of a static area."),
     ("area", "saturation"): marked("Of an expansive area; a static one may have none."),
 }
+# What the words of the Guida call otherwise: an attack also has an area, a stack is poison too.
+TITLES: Final = {"area": marked("Control area")}
+CURTAINS: Final = {"smoke": marked("Smoke"), "poison": marked("Poison")}
 ABOUT: Final = {
     "knockback": marked("If you declare it, what is done with it may throw back at no price."),
     "liberation": marked("It may break constraints, and nothing of its bonus is lost."),
@@ -89,7 +92,10 @@ ABOUT: Final = {
 
 @dataclass(frozen=True, slots=True)
 class EffectField:
-    """One field of an effect's row; ``optional`` is a choice that may be left open."""
+    """One field of an effect's row; ``optional`` is a choice that may be left open.
+
+    ``named`` are choices that have names of their own here.
+    """
 
     name: str
     label: str
@@ -97,6 +103,7 @@ class EffectField:
     shape: str
     choices: tuple[str, ...]
     optional: bool
+    named: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,7 @@ class EffectKind:
     """One kind of effect as the form shows it."""
 
     kind: str
+    title: str
     about: str
     fields: tuple[EffectField, ...]
 
@@ -113,6 +121,7 @@ def effect_kinds(language: Language) -> dict[str, EffectKind]:
     return {
         kind: EffectKind(
             kind=kind,
+            title=translated(language, TITLES[kind]) if kind in TITLES else "",
             about=translated(language, ABOUT[kind]) if kind in ABOUT else "",
             fields=tuple(_fields(kind, record, language)),
         )
@@ -137,6 +146,9 @@ def _fields(kind: str, record: type, language: Language) -> Iterator[EffectField
             shape=shape,
             choices=choices,
             optional=optional,
+            named=tuple((one, translated(language, CURTAINS[one])) for one in choices)
+            if field.name == "curtain"
+            else (),
         )
 
 

@@ -82,8 +82,8 @@ def plan(scene: Scene, turn: Turn) -> Plan:
         *asked_independents(scene, turn, written),
         *asked_attempts(scene, turn, main_of(turn)),
         *asked_bond_dice(scene, turn, main_of(turn)),
-        *asked_main(written.after, turn.by, main_of(turn), bonuses),
         *stealth.asked(written.after, turn),
+        *asked_main(written.after, turn.by, main_of(turn), bonuses),
     )
     return Plan(asked=asked, findings=opened.findings)
 
@@ -99,8 +99,8 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     scene, carried = close_defences(phase, turn.by, turn.defences, form)
     scene, past = past_defences(scene, turn.by)
     scene, creating = begin_by_defences(scene, turn, phase, dice)
-    superseded = tell_superseded(opened.scene, written.after, scene, phase, turn, bonuses)
     scene, sensed = stealth.resolve(scene, turn, dice, closed=phase.closed)
+    superseded = tell_superseded(opened.scene, written.after, scene, phase, turn, bonuses)
     scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice, form)
     # GC-14.17: an opponent has posted once the whole post is there, its attack included.
     scene, passed = generic.pass_by(scene, turn.by)
@@ -114,7 +114,7 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
         (
             *opened.findings,
             *told_in(Phases.DEFENSIVE, defensive, defended, carried, past, creating),
-            *told_in(Phases.OFFENSIVE, superseded, sensed, offensive, launching, passed, closing),
+            *told_in(Phases.OFFENSIVE, sensed, superseded, offensive, launching, passed, closing),
         ),
     )
 

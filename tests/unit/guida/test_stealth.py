@@ -14,10 +14,21 @@ from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Answer, Behind, Movement, Place, Unseen, Withdraw
+from app.rulesets.guida.orders import (
+    Movement,
+)
+from app.rulesets.guida.places import (
+    Behind,
+    Unseen,
+)
 from app.rulesets.guida.readings import (
     CamouflageRoll,
     VolleyGaps,
+)
+from app.rulesets.guida.rulings import (
+    Answer,
+    Place,
+    Withdraw,
 )
 from app.rulesets.guida.senses import is_blinded, is_hidden, unseen_by
 from app.rulesets.guida.sheet import StatPoints, Upkeep
@@ -423,6 +434,18 @@ def test_the_distance_counts_though_the_label_cannot_tell_it() -> None:
     assert "distance" not in {term.key for term in die.tally.terms}
     done = post(made, order, 12).state
     assert "distance" in {term.key for term in done.incoming[0].hit.terms}
+
+
+def test_a_target_found_in_the_same_post_is_no_longer_struck_blindly() -> None:
+    order = turn("ada", perception="radar", main=hit(blind=True))
+    done = post(seek(radar()), order, 6, 1)
+    assert [asked.action for asked in GUIDA.plan(seek(radar()), order).asked] == [
+        Action.PERCEPTION,
+        Action.ATTACK,
+    ]
+    assert "label_superseded" in keys(done.findings)  # the distance may be told now
+    assert not keys(done.findings) & {"blind_launched", "asked_blind_radius"}
+    assert not done.state.incoming[0].blind
 
 
 @pytest.mark.parametrize(("metres", "arrives"), [(200, True), (201, False)])

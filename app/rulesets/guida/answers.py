@@ -18,13 +18,14 @@ from app.rulesets.guida.defence import (
     Going,
     Phase,
     activate,
-    check_label,
     names_of,
     tally_of,
 )
 from app.rulesets.guida.freeing import free_by_defence, hold_still, is_annulled
 from app.rulesets.guida.knocks import gate_reaction, knock_back
-from app.rulesets.guida.orders import Defence
+from app.rulesets.guida.orders import (
+    Defence,
+)
 from app.rulesets.guida.readings import (
     AllyNullDamage,
     Cover,
@@ -32,6 +33,7 @@ from app.rulesets.guida.readings import (
     TieDamage,
     Undeclared,
 )
+from app.rulesets.guida.relabel import check_label
 from app.rulesets.guida.state import Incoming, Scene
 from app.rulesets.guida.stops import stop
 from app.rulesets.guida.strike import Earned, spend, stamp, strike

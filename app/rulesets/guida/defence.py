@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from app.engine.dice import Address
-from app.engine.findings import Facts, Finding
+from app.engine.findings import Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.allies import (
     ally_terms,
@@ -18,11 +18,12 @@ from app.rulesets.guida.allies import (
     works_as,
 )
 from app.rulesets.guida.areas import created_with, past_border
-from app.rulesets.guida.bound import bars_tool
 from app.rulesets.guida.effects import begin_on_user, has_knockback
 from app.rulesets.guida.liberation import transform
 from app.rulesets.guida.moves import apply_move, steps_moved
-from app.rulesets.guida.orders import Defence, Independent
+from app.rulesets.guida.orders import (
+    Defence,
+)
 from app.rulesets.guida.power import Power
 from app.rulesets.guida.readings import (
     PreparationScope,
@@ -32,7 +33,7 @@ from app.rulesets.guida.register import pay
 from app.rulesets.guida.senses import smoke_terms
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import Combatant, Incoming, Pending, Scene
-from app.rulesets.guida.success import counted_use, settle_speed, tally_counter, tally_defend
+from app.rulesets.guida.success import counted_use, tally_counter, tally_defend
 from app.rulesets.guida.tables import (
     ACTION_DIE,
     ALLY_DEFENCES,
@@ -40,8 +41,7 @@ from app.rulesets.guida.tables import (
     KNOCKBACK_COST,
     PREPARED_DEFENCE,
 )
-from app.rulesets.guida.terms import Action, Means, Outcome
-from app.rulesets.guida.terms import Phase as Stage
+from app.rulesets.guida.terms import Action, Means
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,41 +219,6 @@ def knock_terms(defence: Defence, tool: Tool | None) -> tuple[Term, ...]:
     return (Term("AMB-74", "knockback", Fraction(KNOCKBACK_COST)),)
 
 
-def check_label(
-    phase: Phase,
-    defender: str,
-    action: Action,
-    at: Address,
-    against: Incoming | Pending,
-    counts: Tally,
-) -> list[Finding]:
-    """Say so where a die of this phase does not count with its label (GC-2.29).
-
-    The label of a defence against several attacks is that of the first; how the others differ by
-    themselves is no change of it.
-    """
-    own = [label for label in phase.labels if label.address == at]
-    known = {own[0].tally.total} if own else {counts.total}
-    known |= {label.tally.total for label in own if label.against == against.id}
-    if counts.total in known:
-        return []
-    name = phase.scene.who(defender).sheet.name
-    return [supersede(name, Stage.DEFENSIVE, action, own[0].tally, counts)]
-
-
-def supersede(name: str, stage: Stage, action: Action, written: Tally, counts: Tally) -> Finding:
-    """Say that what counts for a die is not what its label says (GC-2.29)."""
-    facts: Facts = {
-        "bearer": name,
-        "phase": stage,
-        "action": action,
-        "written": written,
-        "counts": counts,
-        "difference": counts.total - written.total,
-    }
-    return Finding("GC-2.29", "label_superseded", facts)
-
-
 def prepared_defence(scene: Scene, who: Combatant, *, first: bool) -> Term | None:
     """Give the bonus of a preparation made in the turn before (GC-4.39, AMB-36)."""
     every = scene.options.preparation_bonus_scope is PreparationScope.ALL_DEFENCES
@@ -266,69 +231,6 @@ def tools_of(who: Combatant, defence: Defence) -> tuple[Tool | None, tuple[Tool,
     """Give what a defence is made with, and the secondary actions tied to it."""
     tool = who.sheet.tool(defence.tool) if defence.tool else None
     return tool, who.sheet.tools_by_id(defence.support)
-
-
-def resolve_independent(
-    phase: Phase,
-    defender: str,
-    attack: Incoming,
-    independent: Independent,
-    at: Address,
-    face: int,
-    freeing: int | None = None,
-    correction: tuple[Term, ...] = (),
-) -> tuple[Phase, list[Finding]]:
-    """Resolve an independent secondary on its own roll; failing it costs nothing (GC-4.56).
-
-    How the main defence fares has no say in it (GC-2.27), and it none in the others (GC-2.22).
-    """
-    who = phase.scene.who(defender)
-    tool = who.sheet.tool(independent.tool)
-    if tool is None:
-        raise ValueError(f"{independent.tool} is not on the sheet; check comes first")
-    tally = tally_independent(phase.scene, who, tool, attack)
-    relabelled = check_label(phase, defender, Action.INDEPENDENT_SECONDARY, at, attack, tally)
-    tally = tally.plus(*correction)
-    outcome = settle_speed(attack.hit_score, face + tally.total)
-    facts: Facts = {
-        **names_of(phase.scene, attack),
-        "secondary": tool.name,
-        "hit_score": attack.hit_score,
-        "defend_score": face + tally.total,
-        "defend_die": face,
-        "defend": tally,
-    }
-    barred = phase.failed and not phase.scene.options.independent_secondary_survives_failure
-    if barred or outcome is Outcome.ATTACKER_WINS:
-        return phase, [*relabelled, Finding("GC-2.26", "independent_outpaced", facts, "AMB-17")]
-    found = Finding("GC-4.55", "independent_in_time", facts)
-    if bars_tool(phase.scene, defender, tool):  # GC-14.22
-        names: Facts = {"bearer": who.sheet.name, "action": Action.INDEPENDENT_SECONDARY}
-        return phase, [*relabelled, found, Finding("GC-14.22", "bound_annulled", names)]
-    scene, paid = pay(phase.scene, defender, (tool,))
-    scene = count_use(scene, defender, tool, attack.attacker)
-    changed = transform(scene, defender, (tool,), freeing)
-    scene, findings = changed.scene, [*relabelled, found, *paid, *changed.findings]
-    for used in changed.stand:
-        scene, begun = begin_on_user(scene, defender, used)
-        findings += begun
-    return replace(phase, scene=scene), findings
-
-
-def tally_independent(scene: Scene, who: Combatant, tool: Tool, attack: Incoming) -> Tally:
-    """Add up everything but the die of an independent secondary action (GC-4.55, GC-14.3)."""
-    scoped = attack.attacker if scene.options.predictability_scope is Scope.OPPONENT else None
-    return tally_defend(
-        scene.options,
-        who,
-        Action.INDEPENDENT_SECONDARY,
-        tool,
-        (),
-        moved_steps=0,
-        enemy_use=attack.use,
-        own_use=counted_use(scene.options, tool, who.uses_of(tool.id, scoped)),
-        prepared=prepared_defence(scene, who, first=False),
-    ).plus(*smoke_terms(scene, who.id, attack.attacker))
 
 
 def close_defences(

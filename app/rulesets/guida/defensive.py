@@ -14,7 +14,6 @@ from app.rulesets.guida.defence import (
     begin_phase,
     declared_for,
     names_of,
-    resolve_independent,
 )
 from app.rulesets.guida.freeing import (
     form_die,
@@ -23,6 +22,7 @@ from app.rulesets.guida.freeing import (
     freeing_die,
 )
 from app.rulesets.guida.generic_counters import counter
+from app.rulesets.guida.independents import resolve_independent
 from app.rulesets.guida.knocks import gate_reaction
 from app.rulesets.guida.labels import INDEPENDENT_PLACE, Expected, incoming_at
 from app.rulesets.guida.orders import (

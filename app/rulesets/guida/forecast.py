@@ -10,15 +10,20 @@ from app.engine.chances import certain, die, merged, then
 from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.ruleset import Chance, Forecast, Law
 from app.rulesets.guida.attack import blow_of, launch
-from app.rulesets.guida.defence import Phase, begin_phase, declared_for, tally_independent, tally_of
+from app.rulesets.guida.defence import Phase, begin_phase, declared_for, tally_of
 from app.rulesets.guida.defensive import answer, fall
 from app.rulesets.guida.freeing import attempt_dice
+from app.rulesets.guida.independents import tally_independent
 from app.rulesets.guida.initial import main_of, open_turn, prepared_attack
 from app.rulesets.guida.labels import INDEPENDENT_PLACE, expect, incoming_at
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Attack, Defence, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Turn,
+)
 from app.rulesets.guida.plan import REACTION_INDEX, REACTION_PLACE
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.state import Incoming, Pending, Scene

@@ -8,9 +8,10 @@ from fractions import Fraction
 from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Term
-from app.rulesets.guida.defence import Declared, Going, Phase, activate, check_label, tally_of
+from app.rulesets.guida.defence import Declared, Going, Phase, activate, tally_of
 from app.rulesets.guida.freeing import free_by_defence, hold_still, is_annulled
 from app.rulesets.guida.generic import can_be_caught, is_creation, names_of, score_of, stop
+from app.rulesets.guida.relabel import check_label
 from app.rulesets.guida.state import Pending
 from app.rulesets.guida.success import is_in_time, settle_speed
 from app.rulesets.guida.tables import COUNTER_BONUS, COUNTER_LOST

@@ -21,13 +21,16 @@ from app.rulesets.guida.defence import (
     count_use,
     declared_for,
     opponent_of,
-    tally_independent,
     tally_of,
 )
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.endings import past_defences
 from app.rulesets.guida.freeing import as_if_freed
-from app.rulesets.guida.orders import Defence, Turn
+from app.rulesets.guida.independents import tally_independent
+from app.rulesets.guida.orders import (
+    Defence,
+    Turn,
+)
 from app.rulesets.guida.readings import (
     AllyNullDamage,
 )

@@ -16,7 +16,6 @@ from app.rulesets.guida.defence import (
     Going,
     Phase,
     activate,
-    supersede,
 )
 from app.rulesets.guida.defensive import with_die
 from app.rulesets.guida.freeing import change_form, free_by_attack, free_by_defence, freeing_die
@@ -35,6 +34,7 @@ from app.rulesets.guida.plan import (
     expected,
 )
 from app.rulesets.guida.reach import helps, in_reach
+from app.rulesets.guida.relabel import supersede, why_changed
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import (
@@ -197,7 +197,7 @@ def tell_superseded(
         return []
     who = scene.who(turn.by)
     main = fit_main(scene, turn.by, main_of(turn))[0]
-    going = continuing(phase, turn)
+    going, opponent = continuing(phase, turn), ""
     if going is not None:
         defence = turn.defences[going.index]
         action = defence.action
@@ -216,6 +216,12 @@ def tell_superseded(
         return []
     written = offence.prepare(assumed, turn.by, label)[1]
     counts = offence.prepare(scene, turn.by, launched)[1]
-    if written.total == counts.total:
+    elsewhere = going is not None and going.opponent != opponent
+    if written.total == counts.total and not elsewhere:
         return []
-    return [supersede(who.sheet.name, Phases.OFFENSIVE, action, written, counts)]
+    why = why_changed(phase)
+    if elsewhere:
+        why = "toward_other"
+    elif going is not None and not going.won:
+        why = "counter_lost"
+    return [supersede(who.sheet.name, Phases.OFFENSIVE, action, written, counts, why)]

@@ -13,7 +13,11 @@ import pytest
 from app.engine.ruleset import Resolution
 from app.rulesets.guida.entrants import Uses
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Independent, Movement, Turn
+from app.rulesets.guida.orders import (
+    Independent,
+    Movement,
+    Turn,
+)
 from app.rulesets.guida.readings import (
     MovementCounter,
 )
@@ -24,6 +28,7 @@ from tests.unit.guida.build import (
     boost,
     coming,
     counter,
+    dodge,
     entrant,
     found,
     guard,
@@ -74,6 +79,11 @@ def superseded(done: Resolution[Scene]) -> list[tuple[Any, ...]]:
     return [(f["phase"], f["action"], f["written"].total, f["counts"].total) for f in told]
 
 
+def whys(done: Resolution[Scene]) -> list[Any]:
+    """List the reasons that are given for it."""
+    return [fact["why"] for fact in found(done.findings, "label_superseded")]
+
+
 # ------------------------------------------------------------- a movement that is caught
 
 AWAY = turn("bo", counter("g1", action=GENERIC), guard("a2", move=to(("ada", 15))))
@@ -90,9 +100,10 @@ def test_a_defence_after_a_counter_starts_where_the_movement_was_caught() -> Non
 def test_a_defence_whose_label_built_on_a_lost_counter_says_what_counts() -> None:
     done = post(running_away(), AWAY, 1, 7, 20)
     assert met_by(done, Action.GUARD) == 2 + 10 - 4  # Ada is still at 5 m: two ranges
+    assert whys(done) == ["defence_failed", "counter_lost"]
     assert superseded(done) == [
         (Phase.DEFENSIVE, Action.GUARD, 12, 8),
-        # The movement is completed at 25 m, and the counter was not won.
+        # Bo has gone to 15 m, and the counter was not won.
         (Phase.OFFENSIVE, GENERIC, 10, 6),
     ]
 
@@ -124,6 +135,17 @@ def test_a_defence_after_a_counter_that_stopped_nothing_says_what_counts() -> No
     done = post_any(start, order, 18, 7, 20)
     assert met_by(done, Action.GUARD) == 2 + 10 - 4
     assert superseded(done) == [(Phase.DEFENSIVE, Action.GUARD, 12, 8)]
+    assert whys(done) == ["defence_failed"]
+
+
+def test_a_tie_that_does_not_move_is_the_reason_it_gives() -> None:
+    start = scene(
+        entrant("ada"), entrant("bo"), underway=(coming(die=7, modifier=10),), first="bo", metres=15
+    )
+    order = turn("bo", dodge("a1", move=to(("ada", 5))), main=hit("ada"))
+    done = post(start, order, 7, 6)
+    assert superseded(done) == [(Phase.OFFENSIVE, Action.ATTACK, 12, 8)]
+    assert whys(done) == ["not_moved"]
 
 
 # ------------------------------------------------------------ independent secondary actions
@@ -165,7 +187,27 @@ def test_what_a_main_action_starts_from_counts_independent_actions_too() -> None
     start = helped()
     order = turn("bo", main=hit("ada"), independents=(Independent(tool="haste", against="a1"),))
     assert labels(start, order) == [10, 2 + 10 + 3]
-    assert superseded(post(start, order, 1, 7)) == [(Phase.OFFENSIVE, Action.ATTACK, 15, 12)]
+    done = post(start, order, 1, 7)
+    assert superseded(done) == [(Phase.OFFENSIVE, Action.ATTACK, 15, 12)]
+    assert whys(done) == ["other"]
+
+
+def test_an_independent_action_that_a_failure_bars_says_so() -> None:
+    start = scene(
+        entrant("ada"),
+        entrant("bo", tool(), HASTE),
+        underway=(coming(die=12, modifier=12), coming()),
+        first="bo",
+        **reading(independent_secondary_survives_failure=False),
+    )
+    late = (Independent(tool="haste", against="a2"),)
+    done = post_any(start, turn("bo", guard("a1"), guard("a2"), independents=late), 1, 20, 18)
+    (outpaced,) = found(done.findings, "independent_outpaced")
+    assert outpaced["barred"] is True
+    assert outpaced["defend_score"] > outpaced["hit_score"]
+    slow = (Independent(tool="haste", against="a1"),)
+    done = post_any(start, turn("bo", guard("a1"), independents=slow), 20, 1)
+    assert found(done.findings, "independent_outpaced")[0]["barred"] is False
 
 
 # --------------------------------------------------------- movements that nobody counters

@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Continuation, Generic, Movement
+from app.rulesets.guida.orders import (
+    Continuation,
+    Generic,
+    Movement,
+)
 from app.rulesets.guida.state import Scene
 from app.rulesets.guida.terms import Action, Change
 from tests.unit.guida.build import (
@@ -108,6 +112,9 @@ def test_a_generic_counter_goes_toward_one_whose_action_it_stopped(
     (attack,) = done.state.incoming
     assert attack.target == target
     assert attack.hit.total == 2 + 10 + bonus
+    lost = [fact["why"] for fact in found(done.findings, "label_superseded")]
+    meant = toward or "ada"
+    assert lost == (["toward_other"] if target != meant else ["counter_lost"] if bonus < 0 else [])
     held = {pending.actor for pending in done.state.pending if pending.held}
     assert held == {who for who, die in (("ada", first), ("cy", second)) if die == 6}
     assert due(done.state, "bo", Change.EP) == [-3]

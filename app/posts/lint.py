@@ -25,7 +25,9 @@ from app.posts.words import RULESET, actions_called
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Figures
+from app.rulesets.guida.orders import (
+    Figures,
+)
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_DIE, COUNTERS
 from app.rulesets.guida.template import settle_balance
 from app.rulesets.guida.terms import Action

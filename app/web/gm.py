@@ -11,7 +11,10 @@ from starlette.responses import Response
 from app.engine.ruleset import GM
 from app.persistence.json_text import is_broken
 from app.rulesets.guida.legality import DEFENCES
-from app.rulesets.guida.orders import Figures, Turn
+from app.rulesets.guida.orders import (
+    Figures,
+    Turn,
+)
 from app.rulesets.guida.terms import Action, Category
 from app.services.access import Role
 from app.services.errors import NotFound

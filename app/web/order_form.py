@@ -8,14 +8,18 @@ from urllib.parse import quote, unquote
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.orders import (
     ORDERS,
-    Adequacy,
+)
+from app.rulesets.guida.places import (
     Behind,
     Distance,
+    Unseen,
+)
+from app.rulesets.guida.rulings import (
+    Adequacy,
     Join,
     Manual,
     Place,
     TurnOrder,
-    Unseen,
 )
 from app.web.forms import WAS, Json, Nested, at, lift, rows_at, text_at, ticks_at
 from app.web.turn_form import Written

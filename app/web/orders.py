@@ -7,7 +7,10 @@ from starlette.responses import Response
 
 from app.engine.ruleset import GM
 from app.persistence.codec import encode
-from app.rulesets.guida.orders import Join, ReplaceSheet
+from app.rulesets.guida.rulings import (
+    Join,
+    ReplaceSheet,
+)
 from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
 from app.services.shapes import Submission, TakeBack

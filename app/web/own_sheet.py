@@ -6,7 +6,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.persistence.codec import encode
-from app.rulesets.guida.orders import ReplaceSheet
+from app.rulesets.guida.rulings import (
+    ReplaceSheet,
+)
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.view import CombatantView
 from app.services.errors import Malformed, NotFound, Refused, Stale

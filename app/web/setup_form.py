@@ -9,9 +9,15 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from app.rulesets.guida.entrants import Entrant, Held, StackCount, Uses
-from app.rulesets.guida.orders import Behind, Distance, Unseen
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
+    Unseen,
+)
 from app.rulesets.guida.sheet import Sheet
-from app.rulesets.guida.state import Underway
+from app.rulesets.guida.state import (
+    Underway,
+)
 from app.rulesets.guida.terms import Stack
 from app.web.forms import Json, Nested, at, form_name, is_token, lift, rows_at, text_at, ticks_at
 from app.web.order_form import pair

@@ -9,8 +9,11 @@ from typing import Any, Final
 
 from app.engine.findings import Finding
 from app.http.language import Language
+from app.rulesets.guida.combatants import (
+    Line,
+    Running,
+)
 from app.rulesets.guida.effects import amount_of, subject_of
-from app.rulesets.guida.state import Line, Running
 from app.rulesets.guida.terms import Stack, Stat
 from app.rulesets.guida.view import CombatantView, SceneView
 from app.services.run import run

@@ -15,8 +15,14 @@ from app.rulesets.guida.offers import (
     FarChoice,
     ToolChoice,
 )
-from app.rulesets.guida.state import Incoming, Pending, launched_as
+from app.rulesets.guida.state import (
+    launched_as,
+)
 from app.rulesets.guida.terms import Action
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 from app.web.turn_blow import Blow, blow_of, people_in
 from app.web.turn_bound import tools_in
 

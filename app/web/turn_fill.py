@@ -15,9 +15,11 @@ from app.rulesets.guida.orders import (
     Generic,
     Knock,
     Main,
-    Move,
     Movement,
     Turn,
+)
+from app.rulesets.guida.places import (
+    Move,
 )
 from app.rulesets.guida.terms import Aim
 from app.rulesets.guida.view import SceneView

@@ -9,7 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from app.rulesets.guida.offers import AttackChoice, Choices
-from app.rulesets.guida.orders import AreaPlan, Knock, LiberationAttempt, Move
+from app.rulesets.guida.orders import (
+    AreaPlan,
+    Knock,
+    LiberationAttempt,
+)
+from app.rulesets.guida.places import (
+    Move,
+)
 from app.rulesets.guida.terms import Aim
 from app.web.forms import TICKED, WAS, Json, Nested, lift, rows_at, text_at, ticks_at
 

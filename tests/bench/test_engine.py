@@ -10,9 +10,21 @@ from app.engine.dice import RecordedDice, Roll
 from app.engine.history import Decision, replay
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Attack, Defence, Distance, Order, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Order,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
 from app.rulesets.guida.sheet import Armour, Sheet, Stats, Tool
-from app.rulesets.guida.state import Scene, Setup, Underway
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+    Underway,
+)
 from app.rulesets.guida.terms import Action, Category
 from tests.bench.ratios import compare
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.rulesets.guida.orders import Close, SetValue
+from app.rulesets.guida.rulings import (
+    Close,
+    SetValue,
+)
 from app.rulesets.guida.terms import Change
 from app.services import scenes
 from app.services.access import ANONYMOUS

@@ -19,7 +19,11 @@ from typer.testing import CliRunner, Result
 
 from app import cli
 from app.persistence.database import Database
-from app.rulesets.guida.orders import Attack, Defence, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Turn,
+)
 from app.rulesets.guida.terms import Action
 from app.services import links, scenes, turns
 from app.services.access import Principal

@@ -13,9 +13,11 @@ from app.persistence.database import Database
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import ReplaceSheet
 from app.rulesets.guida.readings import (
     TagMismatch,
+)
+from app.rulesets.guida.rulings import (
+    ReplaceSheet,
 )
 from app.rulesets.guida.sheet import ExtraStat
 from app.services import boards, scenes

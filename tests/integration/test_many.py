@@ -13,7 +13,17 @@ from app.engine.ruleset import GM
 from app.persistence.codec import encode
 from app.persistence.database import Database
 from app.rulesets.guida.entrants import Entrant
-from app.rulesets.guida.orders import Distance, Join, Turn, TurnOrder, Withdraw
+from app.rulesets.guida.orders import (
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
+from app.rulesets.guida.rulings import (
+    Join,
+    TurnOrder,
+    Withdraw,
+)
 from app.rulesets.guida.terms import Standing
 from app.services import links, replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS, Principal, Role

@@ -14,7 +14,9 @@ from app.persistence.codec import store
 from app.persistence.database import Database
 from app.rulesets import RULESETS
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import SetValue
+from app.rulesets.guida.rulings import (
+    SetValue,
+)
 from app.rulesets.guida.terms import Change
 from app.services.replay import check_scenes
 from tests.support.fights import attack

@@ -11,7 +11,11 @@ from app.persistence.codec import encode
 from app.persistence.database import Database
 from app.rulesets import RULESETS
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Close, Manual, Pause
+from app.rulesets.guida.rulings import (
+    Close,
+    Manual,
+    Pause,
+)
 from app.rulesets.guida.terms import Change
 from app.services import scenes, turns
 from app.services.access import ANONYMOUS, Principal

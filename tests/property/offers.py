@@ -18,14 +18,18 @@ from app.rulesets.guida.orders import (
     Generic,
     Independent,
     Main,
-    Move,
     Movement,
     Preparation,
-    Reach,
     Suspended,
     Turn,
 )
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
+)
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import Aim, Limb, Secondary
 

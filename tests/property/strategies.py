@@ -37,32 +37,36 @@ from app.rulesets.guida.options import (
     Regulation,
 )
 from app.rulesets.guida.orders import (
-    Adequacy,
-    Answer,
     Attack,
-    Behind,
     Continuation,
     Defence,
-    Distance,
     Generic,
     Independent,
     Main,
-    Manual,
-    Move,
     Movement,
     Order,
-    Pause,
-    Place,
     Preparation,
-    Reach,
-    Resume,
-    SetValue,
     Suspended,
     Turn,
-    Withdraw,
+)
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
+    Move,
+    Reach,
 )
 from app.rulesets.guida.readings import (
     StatBonus,
+)
+from app.rulesets.guida.rulings import (
+    Adequacy,
+    Answer,
+    Manual,
+    Pause,
+    Place,
+    Resume,
+    SetValue,
+    Withdraw,
 )
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import (
@@ -82,7 +86,11 @@ from app.rulesets.guida.sheet import (
     Turns,
     Upkeep,
 )
-from app.rulesets.guida.state import Scene, Setup, Underway
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+    Underway,
+)
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import (
     Action,

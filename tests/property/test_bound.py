@@ -23,19 +23,23 @@ from app.rulesets.guida.options import (
     Regulation,
 )
 from app.rulesets.guida.orders import (
-    Answer,
     Attack,
     Defence,
     LiberationAttempt,
     Main,
-    Move,
     Movement,
     Preparation,
-    Reach,
     Turn,
+)
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
 )
 from app.rulesets.guida.readings import (
     Overlap,
+)
+from app.rulesets.guida.rulings import (
+    Answer,
 )
 from app.rulesets.guida.sheet import (
     Constraint,
@@ -44,7 +48,9 @@ from app.rulesets.guida.sheet import (
     StackEffect,
     Tool,
 )
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Bind, Category, Means, Secondary, Stack
 from tests.unit.guida.build import entrant, scene
 

@@ -28,17 +28,21 @@ from app.rulesets.guida.options import (
     Options,
 )
 from app.rulesets.guida.orders import (
-    Answer,
     Attack,
-    Behind,
-    Distance,
-    Impact,
     Order,
     Suspended,
     Turn,
-    Withdraw,
+)
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
 )
 from app.rulesets.guida.plan import MAIN_PLACE
+from app.rulesets.guida.rulings import (
+    Answer,
+    Impact,
+    Withdraw,
+)
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import (
     AdditionalDamage,
@@ -56,7 +60,10 @@ from app.rulesets.guida.sheet import (
     Tool,
     Upkeep,
 )
-from app.rulesets.guida.state import Scene, Setup
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+)
 from app.rulesets.guida.tables import COUNTERS, TYPE_1, TYPE_1_CAP, TYPE_2, TYPE_2_CAP
 from app.rulesets.guida.terms import (
     Action,

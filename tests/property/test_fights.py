@@ -17,12 +17,20 @@ from app.engine.findings import Finding
 from app.engine.history import Decision, replay
 from app.engine.ruleset import GM, SPECTATOR
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Lot,
+    Running,
+)
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import bonus_points, stacks_in_force
-from app.rulesets.guida.orders import Order, Suspended, Turn
+from app.rulesets.guida.orders import (
+    Order,
+    Suspended,
+    Turn,
+)
 from app.rulesets.guida.sheet import StatPoints
-from app.rulesets.guida.state import Combatant, Lot, Running
 from app.rulesets.guida.tables import TYPE_1, TYPE_1_CAP, TYPE_2, TYPE_2_CAP
 from app.rulesets.guida.terms import Change, Stack, Stat
 from tests.property.strategies import IDS, Fight, examples, fights, play_on

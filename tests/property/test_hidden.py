@@ -17,12 +17,35 @@ import pytest
 from app.engine.dice import RecordedDice
 from app.engine.ruleset import GM, SPECTATOR, Said, Seat
 from app.persistence.codec import encode, write_json
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Concealed,
+)
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Attack, Behind, Distance, Order, Place, Turn, Unseen
+from app.rulesets.guida.orders import (
+    Attack,
+    Order,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
+    Unseen,
+)
+from app.rulesets.guida.rulings import (
+    Place,
+)
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Area, Blinding, Camouflage, Masking, Perception, Sheet, Tool
-from app.rulesets.guida.state import Combatant, Concealed, Concentration, Incoming, Pending, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import AreaForm, Category, Curtain, Talent
+from app.rulesets.guida.underway import (
+    Concentration,
+    Incoming,
+    Pending,
+)
 from app.services.sight import findings_seen, veil_over
 from tests.property.strategies import answer, legal_turn, step
 from tests.property.test_every_action import a_setup, a_sheet

@@ -30,7 +30,10 @@ from app.rulesets.guida.orders import (
     Suspended,
     Turn,
 )
-from app.rulesets.guida.state import Scene, Setup
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+)
 from app.rulesets.guida.terms import Action, Aim, Claim, Limb
 from tests.property import offers
 from tests.property.offers import subsets

@@ -17,9 +17,17 @@ from app.engine.dice import RecordedDice, Roll
 from app.engine.ruleset import Asked, Law
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.initial import open_turn
-from app.rulesets.guida.orders import Attack, Defence, Independent, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Independent,
+    Turn,
+)
 from app.rulesets.guida.sheet import ArmourEffect
-from app.rulesets.guida.state import Scene, Setup
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+)
 from app.rulesets.guida.terms import Action, Phase
 from tests.property.strategies import RANDOMS, examples, legal_turn, setups, step
 from tests.unit.guida.build import boost, coming, counter, entrant, parry, tool, unbalance

@@ -15,10 +15,19 @@ from app.engine.ruleset import GM, SPECTATOR
 from app.engine.text import Id, Name
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Distance, Order
+from app.rulesets.guida.orders import (
+    Order,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import APPLIED, Amount, Tool
-from app.rulesets.guida.state import Scene, Setup, Underway
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+    Underway,
+)
 from tests.property.strategies import (
     IDS,
     RANDOMS,

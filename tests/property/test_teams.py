@@ -25,13 +25,14 @@ from app.rulesets.guida.options import (
     Options,
 )
 from app.rulesets.guida.orders import (
-    Answer,
     Attack,
     Defence,
+    Turn,
+)
+from app.rulesets.guida.places import (
     Distance,
     Move,
     Reach,
-    Turn,
 )
 from app.rulesets.guida.readings import (
     AllyDodge,
@@ -44,9 +45,15 @@ from app.rulesets.guida.readings import (
     Undeclared,
     VolleyLoss,
 )
+from app.rulesets.guida.rulings import (
+    Answer,
+)
 from app.rulesets.guida.setup import start
 from app.rulesets.guida.sheet import StackEffect
-from app.rulesets.guida.state import Scene, Setup
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+)
 from app.rulesets.guida.tables import ALLY_DEFENCES
 from app.rulesets.guida.terms import Action, AttackForm, AttackKind, Change, Stack
 from tests.property.strategies import examples

@@ -6,9 +6,18 @@ from fractions import Fraction
 from typing import Any
 
 from app.rulesets.guida.entrants import Entrant
-from app.rulesets.guida.orders import Attack, Defence, Distance, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
 from app.rulesets.guida.sheet import Armour, Modifier, Sheet, Stats, Tool
-from app.rulesets.guida.state import Setup
+from app.rulesets.guida.state import (
+    Setup,
+)
 from app.rulesets.guida.terms import (
     Action,
     AttackForm,

@@ -8,7 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from app.rulesets.guida.entrants import Bound, Entrant, Held
-from app.rulesets.guida.orders import Distance
+from app.rulesets.guida.places import (
+    Distance,
+)
 from app.rulesets.guida.sheet import (
     Area,
     Camouflage,
@@ -20,7 +22,10 @@ from app.rulesets.guida.sheet import (
     StackEffect,
     Tool,
 )
-from app.rulesets.guida.state import Setup, Underway
+from app.rulesets.guida.state import (
+    Setup,
+    Underway,
+)
 from app.rulesets.guida.terms import AreaForm, AttackKind, Bind, Stack
 from tests.support.fights import BOW, CLAWS, HOLLOW, QUINCY
 

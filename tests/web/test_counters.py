@@ -9,7 +9,9 @@ from fractions import Fraction
 from playwright.sync_api import Locator, Page, expect
 
 from app.rulesets.guida.sheet import Heal, Tool
-from app.rulesets.guida.state import Setup
+from app.rulesets.guida.state import (
+    Setup,
+)
 from app.rulesets.guida.terms import Category
 from tests.support.fights import CLAWS, FLAME, HOLLOW, duel
 from tests.web.conftest import Duel, Site, Visitor

@@ -16,7 +16,10 @@ from app.rulesets.guida.options import (
     Options,
     Regulation,
 )
-from app.rulesets.guida.orders import Attack, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Turn,
+)
 from app.rulesets.guida.sheet import Armour, Sheet, Tool
 from app.web.board_form import AIMABLE, write_options
 from app.web.forms import TooDeep, at, form_name, lift, nest, shown, text_at

@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.rulesets.guida.orders import Attack, Defence, Figures, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Figures,
+    Turn,
+)
 from app.rulesets.guida.terms import Action, Aim, Claim
 from app.services.shapes import Roller
 from tests.web.conftest import Duel, Site, Visitor

@@ -16,19 +16,27 @@ from app.rulesets.guida.orders import (
     Attack,
     Continuation,
     Defence,
-    Distance,
     Figures,
     Generic,
     Knock,
     LiberationAttempt,
-    Move,
     Movement,
-    Reach,
     Turn,
+)
+from app.rulesets.guida.places import (
+    Distance,
+    Move,
+    Reach,
     Unseen,
 )
-from app.rulesets.guida.state import ControlArea, Incoming, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, AreaForm, Bind, Stack
+from app.rulesets.guida.underway import (
+    ControlArea,
+    Incoming,
+)
 from app.rulesets.guida.view import view
 from app.web.forms import nest
 from app.web.turn_blow import main_blow, pick

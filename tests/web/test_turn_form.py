@@ -19,16 +19,21 @@ from app.rulesets.guida.orders import (
     Figures,
     Generic,
     Independent,
-    Move,
     Movement,
     Preparation,
-    Reach,
     Suspended,
     Turn,
 )
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
+)
 from app.rulesets.guida.plan import COUNTER_INDEX, MAIN_PLACE
 from app.rulesets.guida.sheet import Heal, Sheet, StatPoints, Tool
-from app.rulesets.guida.state import Scene, Underway
+from app.rulesets.guida.state import (
+    Scene,
+    Underway,
+)
 from app.rulesets.guida.terms import (
     Action,
     Aim,

@@ -32,14 +32,18 @@ from app.rulesets.guida.orders import (
     Attack,
     Generic,
     Independent,
-    Move,
     Movement,
     Preparation,
-    Reach,
     Turn,
 )
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
+)
 from app.rulesets.guida.sheet import Stats, Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Phase, Secondary
 
 SCORE = 10  # of what comes at somebody in these scenes

@@ -27,16 +27,20 @@ from app.rulesets.guida.orders import (
     AreaPlan,
     Attack,
     Defence,
-    Distance,
     Generic,
-    Move,
     Movement,
-    Reach,
     Turn,
+)
+from app.rulesets.guida.places import (
+    Distance,
+    Move,
+    Reach,
 )
 from app.rulesets.guida.senses import is_blinded
 from app.rulesets.guida.sheet import Area, Modifier, Stats, Tool
-from app.rulesets.guida.state import ControlArea, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import (
     Action,
     AreaForm,
@@ -45,6 +49,9 @@ from app.rulesets.guida.terms import (
     Curtain,
     Score,
     Stack,
+)
+from app.rulesets.guida.underway import (
+    ControlArea,
 )
 
 CLOUD = "cloud"  # the technique that creates areas here

@@ -22,7 +22,10 @@ from app.ops.guida.scenes import (
     with_points,
 )
 from app.ops.guida.targets import protected
-from app.rulesets.guida.orders import Independent, Turn
+from app.rulesets.guida.orders import (
+    Independent,
+    Turn,
+)
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import StatPoints, Stats
 from app.rulesets.guida.success import settle_speed

@@ -21,7 +21,9 @@ from app.ops.guida.scenes import (
     tool,
 )
 from app.rulesets.guida.clash import after, fate_of_stronger, settle_comparison
-from app.rulesets.guida.orders import Independent
+from app.rulesets.guida.orders import (
+    Independent,
+)
 from app.rulesets.guida.power import Power, tally_power
 from app.rulesets.guida.terms import Action, Category, Fate, Stack
 

@@ -24,10 +24,16 @@ from app.ops.guida.scenes import (
 from app.ops.guida.success import stacks_of
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.levels import bonus_points, stacks_in_force
-from app.rulesets.guida.orders import Attack, Defence, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Turn,
+)
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import StackEffect, Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import tally_defend, tally_hit
 from app.rulesets.guida.terms import Action, Aim, Stack, Stat
 

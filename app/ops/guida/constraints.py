@@ -28,18 +28,24 @@ from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import bonus_points
 from app.rulesets.guida.liberation import size_category
 from app.rulesets.guida.orders import (
-    Answer,
     Attack,
     Defence,
     LiberationAttempt,
-    Move,
     Movement,
     Preparation,
-    Reach,
     Turn,
 )
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
+)
+from app.rulesets.guida.rulings import (
+    Answer,
+)
 from app.rulesets.guida.sheet import Constraint, Gigantism, Liberation, Modifier, Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Bind, Change, Score, Secondary, Stack, Stat
 
 HOLD = "hold"

@@ -29,9 +29,23 @@ from app.ops.guida.scenes import (
 from app.ops.guida.turns import BLOW, offensive_phase, weapon_leaving
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Adequacy, Attack, Generic, Move, Movement, Reach, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Generic,
+    Movement,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
+)
+from app.rulesets.guida.rulings import (
+    Adequacy,
+)
 from app.rulesets.guida.sheet import Heal, Modifier, Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Category, Fate, Score
 
 BOUGHT = "counter_won", "counter_lost"  # what a defensive half adds to the offensive one

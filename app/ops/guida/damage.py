@@ -24,9 +24,17 @@ from app.ops.guida.scenes import (
 from app.ops.guida.success import stacks_of
 from app.rulesets.guida.damage import environmental_potential as potential_of
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.orders import Attack, Impact, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Turn,
+)
+from app.rulesets.guida.rulings import (
+    Impact,
+)
 from app.rulesets.guida.sheet import AdditionalDamage, Armour, StackEffect, Stats, Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import COMPARISON_MARGINS
 from app.rulesets.guida.terms import Action, Aim, Category, DamageType, Stat
 

@@ -27,10 +27,17 @@ from app.ops.guida.success import metres_off, stacks_of
 from app.ops.guida.turns import offensive_phase
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Attack, Defence, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Turn,
+)
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.sheet import Armour, Stats, Tool
-from app.rulesets.guida.state import Scene, Underway
+from app.rulesets.guida.state import (
+    Scene,
+    Underway,
+)
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import Action, Aim, AttackForm, Category, DamageType, Limb, Stack
 

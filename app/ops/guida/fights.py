@@ -14,8 +14,16 @@ from app.ops.guida.success import stacks_of
 from app.ops.guida.wire import play, read_order, read_setup
 from app.persistence.codec import Malformed
 from app.rulesets.guida.areas import is_inside, potential_of, power_of, radius_of
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.state import Combatant, ControlArea, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
+from app.rulesets.guida.underway import (
+    ControlArea,
+)
 
 HEADER = ("vitals", "stat", "balance")
 LINE = "line_"

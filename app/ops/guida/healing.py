@@ -20,7 +20,11 @@ from app.ops.guida.scenes import (
     scored,
     tool,
 )
-from app.rulesets.guida.orders import Attack, Generic, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Generic,
+    Turn,
+)
 from app.rulesets.guida.sheet import Heal, Regeneration, Stats, Tool
 from app.rulesets.guida.terms import Action, Category, Stat
 

@@ -26,10 +26,23 @@ from app.ops.guida.scenes import (
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.knockback import tally_distance
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.orders import Answer, Attack, Defence, Knock, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Knock,
+    Turn,
+)
+from app.rulesets.guida.rulings import (
+    Answer,
+)
 from app.rulesets.guida.sheet import Knockback, Modifier, Stats, Tool
-from app.rulesets.guida.state import Scene, Throw
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Category, Score, Stat
+from app.rulesets.guida.underway import (
+    Throw,
+)
 
 HARD = 100  # a score that whoever attacks or defends in vain does not reach
 

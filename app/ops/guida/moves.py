@@ -18,7 +18,15 @@ from app.ops.guida.scenes import (
 )
 from app.ops.guida.success import metres_off
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Attack, Defence, Move, Reach, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
+)
 from app.rulesets.guida.sheet import Stats
 from app.rulesets.guida.terms import Action
 

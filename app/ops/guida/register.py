@@ -19,7 +19,10 @@ from app.ops.guida.scenes import (
 )
 from app.posts.phrases import say
 from app.rulesets.guida.levels import bonus_points, total_level
-from app.rulesets.guida.orders import Attack, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Turn,
+)
 from app.rulesets.guida.sheet import StatPoints, Stats
 from app.rulesets.guida.terms import Stat
 

@@ -15,6 +15,10 @@ from app.engine.tally import Tally
 from app.ops.given import CaseError, Given
 from app.persistence.codec import Malformed, decode
 from app.rulesets.guida.allies import works_as
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Running,
+)
 from app.rulesets.guida.entrants import Entrant, StackCount
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import (
@@ -25,18 +29,24 @@ from app.rulesets.guida.orders import (
     Attack,
     Continuation,
     Defence,
-    Distance,
     Generic,
     Independent,
     Knock,
-    Move,
     Order,
-    Reach,
     Suspended,
     Turn,
 )
+from app.rulesets.guida.places import (
+    Distance,
+    Move,
+    Reach,
+)
 from app.rulesets.guida.sheet import Armour, Knockback, Modifier, Sheet, StatPoints, Stats, Tool
-from app.rulesets.guida.state import Combatant, Running, Scene, Setup, Underway
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+    Underway,
+)
 from app.rulesets.guida.tables import ACTION_BONUS, ACTION_DIE, CARRYING, COUNTERS, DISTANCE_BEST
 from app.rulesets.guida.terms import Action, AttackForm, Category, DamageType, Score, Stack
 

@@ -29,13 +29,29 @@ from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.initial import open_turn
 from app.rulesets.guida.levels import is_sightless, total_level
-from app.rulesets.guida.orders import Attack, Distance, Place, Turn, Unseen
+from app.rulesets.guida.orders import (
+    Attack,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Distance,
+    Unseen,
+)
 from app.rulesets.guida.readings import CamouflageRoll
+from app.rulesets.guida.rulings import (
+    Place,
+)
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Blinding, Camouflage, Masking, Perception, Stats, Tool
-from app.rulesets.guida.state import Concentration, Scene, Setup
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+)
 from app.rulesets.guida.stealth import concentration_of
 from app.rulesets.guida.terms import AttackKind, Stat, Talent
+from app.rulesets.guida.underway import (
+    Concentration,
+)
 
 SENSE, COVER = "sense", "cover"
 FAR = 100  # a bonus no perception of these scenes comes near

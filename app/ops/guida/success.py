@@ -23,11 +23,20 @@ from app.ops.guida.scenes import (
 )
 from app.rulesets.guida.allies import ally_terms, charged_steps
 from app.rulesets.guida.attack import Blow, costs_of
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Attack, Knock, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Knock,
+    Turn,
+)
 from app.rulesets.guida.sheet import Knockback, Modifier, Stats
-from app.rulesets.guida.state import Combatant, Underway
+from app.rulesets.guida.state import (
+    Underway,
+)
 from app.rulesets.guida.success import die_of, tally_counter, tally_defend, tally_hit
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_LOST, COUNTERS
 from app.rulesets.guida.terms import Action, Aim, AttackKind, Bind, Claim, Limb, Phase, Score, Stack

@@ -20,7 +20,11 @@ from app.posts.dice_tag import DiceTag, read_tag
 from app.posts.header import Entry, Header, StatNote, read_entries
 from app.posts.lint import lint_register, lint_sequence, missing_parts, missing_rolls
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Attack, Figures, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Figures,
+    Turn,
+)
 from app.rulesets.guida.plan import MAIN_PLACE
 from app.rulesets.guida.terms import Action, Stat
 

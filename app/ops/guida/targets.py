@@ -30,9 +30,23 @@ from app.rulesets.guida.allies import carrying_malus
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Answer, Attack, Defence, Distance, Place, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
+from app.rulesets.guida.rulings import (
+    Answer,
+    Place,
+)
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Scene, Underway
+from app.rulesets.guida.state import (
+    Scene,
+    Underway,
+)
 from app.rulesets.guida.tables import DISTANCE_BEST
 from app.rulesets.guida.targets import several_targets
 from app.rulesets.guida.terms import Action, AttackForm, AttackKind

@@ -30,9 +30,19 @@ from app.ops.guida.scenes import (
 )
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Adequacy, Attack, Defence, Independent, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Independent,
+    Turn,
+)
+from app.rulesets.guida.rulings import (
+    Adequacy,
+)
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import ALLY_DEFENCES
 from app.rulesets.guida.terms import Action, Category, Fate, Phase
 

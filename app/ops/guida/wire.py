@@ -8,8 +8,14 @@ from itertools import combinations
 from app.ops.given import CaseError, Given
 from app.ops.guida.scenes import Post, begin, post, read_rules
 from app.persistence.codec import Malformed, decode, union_of
-from app.rulesets.guida.orders import ORDERS, Order
-from app.rulesets.guida.state import Scene, Setup
+from app.rulesets.guida.orders import (
+    ORDERS,
+    Order,
+)
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+)
 
 ENTRANT = {"team", "hp", "ep", "armour_down", "bound"}
 SHEET = {"name", "link", "max_hp", "max_ep", "stats", "armour", "modifiers", "size", "talents"}

@@ -1,7 +1,8 @@
 """Everything that has a code, as a sentence: one file a language and ruleset, one for the service.
 
 A phrase names its facts in braces: ``{name}`` as it is, ``{amount:+}`` with its sign,
-``{amount:abs}`` without, ``{aim:word}`` an enumeration's word as people say it, ``{binds:words}`` several; a sum is written
+``{amount:abs}`` without, ``{aim:word}`` an enumeration's word as people say it, ``{binds:words}``
+several; a sum is written
 term by term, or with ``{hit:+}`` as its total. A table chooses among phrases by one fact: ``by``
 names it, the other keys are its values, or ``none`` (nothing there), ``yes``, ``no``,
 ``negative``, ``other``.

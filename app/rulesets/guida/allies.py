@@ -8,19 +8,29 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding, Obstacle, Question, Violation
 from app.engine.tally import Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.forms import size_of
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import apply_shifts, distance_after, steps_moved
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Defence, Move
+from app.rulesets.guida.orders import (
+    Defence,
+)
+from app.rulesets.guida.places import (
+    Move,
+)
 from app.rulesets.guida.readings import (
     AllyDodge,
     AllyGuardDamage,
 )
 from app.rulesets.guida.senses import is_hidden
-from app.rulesets.guida.state import Combatant, Incoming, Scene, Shift
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import (
     ALLY_DEFENCES,
     ALLY_DEXTERITY_PER_POINT,
@@ -29,6 +39,10 @@ from app.rulesets.guida.tables import (
     CARRYING_STRENGTH_PER_POINT,
 )
 from app.rulesets.guida.terms import Action, AttackForm, Stat
+from app.rulesets.guida.underway import (
+    Incoming,
+    Shift,
+)
 
 WORKS_AS = {
     Action.ALLY_NULL_DEFENCE: Action.NULL_DEFENCE,

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from app.rulesets.guida.allies import at_allies, check_ally_defence, may_stand_still, works_as
 from app.rulesets.guida.bonds import forbids
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.legality import dodge_reach
 from app.rulesets.guida.offers import AllyChoice
-from app.rulesets.guida.orders import Defence, Move, Reach
+from app.rulesets.guida.orders import (
+    Defence,
+)
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
+)
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Incoming, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action
+from app.rulesets.guida.underway import (
+    Incoming,
+)
 from app.rulesets.guida.uses import check_further
 
 

@@ -34,13 +34,18 @@ from app.rulesets.guida.readings import (
     Undeclared,
 )
 from app.rulesets.guida.relabel import check_label
-from app.rulesets.guida.state import Incoming, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.stops import stop
 from app.rulesets.guida.strike import Earned, spend, stamp, strike
 from app.rulesets.guida.success import is_in_time, settle_speed
 from app.rulesets.guida.tables import COUNTER_LOST, TIE_RULE, UNBALANCED
 from app.rulesets.guida.terms import Action, Outcome, Stack
 from app.rulesets.guida.toward import take_up
+from app.rulesets.guida.underway import (
+    Incoming,
+)
 
 
 def resolve_attack(

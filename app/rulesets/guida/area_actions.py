@@ -16,18 +16,33 @@ from app.rulesets.guida.areas import (
     remove_area,
     static_potential,
 )
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import (
     Regulation,
 )
-from app.rulesets.guida.orders import AreaPlan, Distance
+from app.rulesets.guida.orders import (
+    AreaPlan,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
 from app.rulesets.guida.readings import (
     StatBonus,
 )
 from app.rulesets.guida.sheet import Area, Tool
-from app.rulesets.guida.state import Combatant, ControlArea, Forming, Pending, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import tally_success
 from app.rulesets.guida.terms import Action, AreaForm, Means
+from app.rulesets.guida.underway import (
+    ControlArea,
+    Forming,
+    Pending,
+)
 
 LETTERS = "cdefhijk"  # of creations that ride on something; ``a`` and ``g`` are what they ride on
 

@@ -10,11 +10,22 @@ from app.rulesets.guida.area_actions import area_effects, begin
 from app.rulesets.guida.areas import past_border, radius_of
 from app.rulesets.guida.defence import Declared, Phase, activate, tally_of, tools_of
 from app.rulesets.guida.moves import distance_after
-from app.rulesets.guida.orders import Independent, Move, Turn
-from app.rulesets.guida.state import Pending, Scene
+from app.rulesets.guida.orders import (
+    Independent,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Move,
+)
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import is_in_time, settle_speed
 from app.rulesets.guida.tables import ACTION_DIE, COUNTERS
 from app.rulesets.guida.terms import Action, Outcome
+from app.rulesets.guida.underway import (
+    Pending,
+)
 
 
 def dodge(

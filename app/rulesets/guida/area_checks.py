@@ -8,16 +8,21 @@ from fractions import Fraction
 from app.engine.findings import Facts, Violation
 from app.rulesets.guida.area_actions import area_effects, check_area
 from app.rulesets.guida.areas import area_of, created_with, radius_of
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.orders import (
     AreaPlan,
     Attack,
     Defence,
     Generic,
     Main,
-    Move,
     Movement,
     Preparation,
     Turn,
+)
+from app.rulesets.guida.places import (
+    Move,
 )
 from app.rulesets.guida.power import check_power
 from app.rulesets.guida.readings import (
@@ -25,8 +30,13 @@ from app.rulesets.guida.readings import (
     Coverage,
 )
 from app.rulesets.guida.sheet import Area, Tool
-from app.rulesets.guida.state import Combatant, ControlArea, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action
+from app.rulesets.guida.underway import (
+    ControlArea,
+)
 
 
 def check_areas(

@@ -7,8 +7,13 @@ from collections.abc import Iterator
 from app.rulesets.guida.area_actions import area_effects
 from app.rulesets.guida.area_checks import can_feed
 from app.rulesets.guida.areas import radius_of
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.offers import AreaChoice
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 
 
 def area_choices(scene: Scene, who: Combatant) -> Iterator[AreaChoice]:

@@ -17,6 +17,9 @@ from app.rulesets.guida.areas import (
     radius_of,
     remove_area,
 )
+from app.rulesets.guida.combatants import (
+    Line,
+)
 from app.rulesets.guida.conditions import apply_stacks
 from app.rulesets.guida.decay import settle_decay
 from app.rulesets.guida.options import (
@@ -28,7 +31,10 @@ from app.rulesets.guida.readings import (
     SaturationRemoval,
 )
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import ControlArea, Line, Scene, add_line
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.tables import (
     SATURATION_BY_CATEGORY,
     SATURATION_BY_KIND,
@@ -36,6 +42,9 @@ from app.rulesets.guida.tables import (
     SATURATION_DECAY,
 )
 from app.rulesets.guida.terms import AttackKind, Category, Change, Curtain, Stack
+from app.rulesets.guida.underway import (
+    ControlArea,
+)
 
 HALF: Final = Fraction(1, 2)  # GC-12.14
 

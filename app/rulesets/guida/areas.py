@@ -11,8 +11,12 @@ from app.engine.findings import Facts, Finding
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Move
-from app.rulesets.guida.state import ControlArea, Pending, Scene, Shift
+from app.rulesets.guida.places import (
+    Move,
+)
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import (
     AREA_POTENTIAL_MAX,
     EXPANSIVE_RADIUS_M,
@@ -21,6 +25,11 @@ from app.rulesets.guida.tables import (
     STATIC_AREA_COST,
 )
 from app.rulesets.guida.terms import Action, AreaForm, Curtain
+from app.rulesets.guida.underway import (
+    ControlArea,
+    Pending,
+    Shift,
+)
 
 MOST_RADIUS_M: Final = STATIC_AREA_COST[-1][0]
 

@@ -12,7 +12,10 @@ from typing import Final
 from app.engine.findings import Facts, Finding, Obstacle, Violation
 from app.engine.ruleset import GM, SPECTATOR, Resolution
 from app.rulesets.guida.midfight import check_held, hold
-from app.rulesets.guida.orders import Join, TurnOrder
+from app.rulesets.guida.rulings import (
+    Join,
+    TurnOrder,
+)
 from app.rulesets.guida.setup import (
     check_behind,
     check_distances,
@@ -21,7 +24,9 @@ from app.rulesets.guida.setup import (
     check_master,
     enter,
 )
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 
 MOST_FIGHTING: Final = 12
 MOST_IN_SCENE: Final = 40  # whoever is out stays on record, and whoever enters needs a distance

@@ -13,10 +13,22 @@ from app.rulesets.guida.area_life import destroy, wear
 from app.rulesets.guida.blind import radius_hiding
 from app.rulesets.guida.blind_launch import settle_launch
 from app.rulesets.guida.bond_rulings import ask_improper
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.defence import Going
 from app.rulesets.guida.effects import begin_on_user, has_knockback, riders_of
 from app.rulesets.guida.moves import apply_move, distance_after, shifts_of, steps_moved
-from app.rulesets.guida.orders import AreaPlan, Attack, Continuation, Defence, Knock, Move
+from app.rulesets.guida.orders import (
+    AreaPlan,
+    Attack,
+    Continuation,
+    Defence,
+    Knock,
+)
+from app.rulesets.guida.places import (
+    Move,
+)
 from app.rulesets.guida.power import Power, tally_power
 from app.rulesets.guida.readings import (
     Measured,
@@ -25,11 +37,16 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.senses import is_hidden, reveal, smoke_terms
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Incoming, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import counted_use, tally_hit
 from app.rulesets.guida.tables import IMPROPER_CONSTRAINT, KNOCKBACK_COST
 from app.rulesets.guida.targets import PLACES, ask_targets, several_targets, spread
 from app.rulesets.guida.terms import Aim, Bind, Claim, Limb, Means, Stack
+from app.rulesets.guida.underway import (
+    Incoming,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

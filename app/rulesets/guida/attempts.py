@@ -8,17 +8,28 @@ from typing import Final
 
 from app.engine.dice import Address
 from app.engine.findings import Facts, Violation
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.constraints import may_be_bound
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.forms import size_change
 from app.rulesets.guida.liberation import is_proper
-from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Generic,
+    Main,
+    Turn,
+)
 from app.rulesets.guida.power import check_potential_bonus, check_stat_bonus
 from app.rulesets.guida.readings import (
     LiberationDie,
 )
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import ACTION_DIE
 
 # Where the dice of attempts stand: apart, beside the main action's, beside a defence's.

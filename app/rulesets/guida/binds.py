@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.engine.tally import Term
+from app.rulesets.guida.combatants import (
+    Bond,
+    Combatant,
+)
 from app.rulesets.guida.readings import (
     Overlap,
 )
-from app.rulesets.guida.state import Bond, Combatant
 from app.rulesets.guida.tables import (
     ARMS_BLOCKED,
     BIND_MALUS,

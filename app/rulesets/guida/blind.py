@@ -8,16 +8,23 @@ from typing import Final
 
 from app.engine.findings import Facts, Violation
 from app.rulesets.guida.areas import is_inside, radius_of, smoke_between
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Attack
+from app.rulesets.guida.orders import (
+    Attack,
+)
 from app.rulesets.guida.readings import (
     VolleyGaps,
 )
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import BLIND_BANDS_M, BLIND_FAILURE, VOLLEY_CLASSES
 from app.rulesets.guida.terms import Aim, AttackKind, Claim
 

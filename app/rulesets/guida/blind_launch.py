@@ -7,10 +7,15 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding, Question
 from app.rulesets.guida.blind import BANDS, band, fails_up_to, is_beyond, kind_of
-from app.rulesets.guida.state import Incoming, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.strike import spend
 from app.rulesets.guida.tables import BLIND_FAILURE
 from app.rulesets.guida.terms import AttackKind
+from app.rulesets.guida.underway import (
+    Incoming,
+)
 
 
 def settle_launch(

@@ -10,13 +10,22 @@ from app.engine.findings import Obstacle, Violation
 from app.rulesets.guida.attempts import check_attempts
 from app.rulesets.guida.bonds import break_bonds, clamp_to_limit, forbids
 from app.rulesets.guida.bound import bars_action, check_part
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.constraints import check_binding, may_be_bound
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.liberation import is_proper
 from app.rulesets.guida.offers import LimitChoice
-from app.rulesets.guida.orders import Attack, LiberationAttempt, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    LiberationAttempt,
+    Turn,
+)
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Bind, Stat
 
 ANYWHERE: Final = Fraction(100_000)  # farther than any distance of a scene

@@ -9,13 +9,20 @@ from app.engine.dice import Address, Dice
 from app.engine.ruleset import Asked
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.constraints import brings_bond
-from app.rulesets.guida.orders import Attack, Continuation, Main, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Continuation,
+    Main,
+    Turn,
+)
 from app.rulesets.guida.power import potential_bonus, stat_bonus
 from app.rulesets.guida.readings import (
     ConstraintDie,
 )
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import ACTION_DIE, COUNTERS
 from app.rulesets.guida.terms import Action, Bind, Phase
 

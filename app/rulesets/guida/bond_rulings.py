@@ -8,12 +8,22 @@ from typing import Final
 
 from app.engine.findings import Finding, Question
 from app.rulesets.guida.binds import settle_forbidden, settle_malus
+from app.rulesets.guida.combatants import (
+    Bond,
+    Combatant,
+    Spared,
+)
 from app.rulesets.guida.readings import (
     Overlap,
 )
 from app.rulesets.guida.sheet import Liberation, Tool
-from app.rulesets.guida.state import Bond, Combatant, Incoming, Scene, Spared
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Bind, Means
+from app.rulesets.guida.underway import (
+    Incoming,
+)
 
 BOND_CODES: Final = (
     "improper_constraint",

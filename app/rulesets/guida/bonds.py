@@ -8,7 +8,15 @@ from fractions import Fraction
 from app.engine.findings import Facts, Finding, Question
 from app.engine.tally import Tally
 from app.rulesets.guida.binds import Forbidden, bonds_in_force, settle_forbidden
-from app.rulesets.guida.state import Bond, Line, Lot, Scene, add_line
+from app.rulesets.guida.combatants import (
+    Bond,
+    Line,
+    Lot,
+)
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.tables import TYPE_4
 from app.rulesets.guida.terms import Change
 

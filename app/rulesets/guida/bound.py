@@ -11,6 +11,9 @@ from app.engine.findings import Facts, Finding, Obstacle, Violation
 from app.rulesets.guida.attempts import check_attempts, freed_after
 from app.rulesets.guida.bond_rulings import is_spared, question_about
 from app.rulesets.guida.bonds import clamp_to_limit, forbids
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.constraints import check_binding
 from app.rulesets.guida.forms import size_change
 from app.rulesets.guida.liberation import is_proper
@@ -20,15 +23,19 @@ from app.rulesets.guida.orders import (
     Defence,
     Generic,
     Main,
-    Move,
     Movement,
     Turn,
+)
+from app.rulesets.guida.places import (
+    Move,
 )
 from app.rulesets.guida.readings import (
     BeyondRange,
 )
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import Action, Means
 

@@ -24,6 +24,9 @@ from app.rulesets.guida.bond_choices import (
     preparation_reach,
     stays,
 )
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.defence_choices import defence_choices
 from app.rulesets.guida.generic import annul, confirm
 from app.rulesets.guida.initial import open_turn
@@ -36,9 +39,16 @@ from app.rulesets.guida.offers import (
     SuspendedChoice,
     ToolChoice,
 )
-from app.rulesets.guida.orders import Turn, Unseen
+from app.rulesets.guida.orders import (
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Unseen,
+)
 from app.rulesets.guida.senses import unseen_by
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.stealth import fit
 from app.rulesets.guida.tables import WITH_PREPARATION
 from app.rulesets.guida.targets import most_targets

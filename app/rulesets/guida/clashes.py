@@ -16,12 +16,14 @@ from app.rulesets.guida.power import Power, tally_power
 from app.rulesets.guida.readings import (
     PowerCarried,
 )
-from app.rulesets.guida.state import Incoming
 from app.rulesets.guida.stops import weaken
 from app.rulesets.guida.strike import power_of, weakened
 from app.rulesets.guida.tables import COUNTER_BONUS
 from app.rulesets.guida.terms import Action, Fate
 from app.rulesets.guida.toward import take_up
+from app.rulesets.guida.underway import (
+    Incoming,
+)
 
 
 def compare(

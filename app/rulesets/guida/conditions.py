@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Lot,
+)
 from app.rulesets.guida.options import (
     Options,
 )
@@ -12,7 +16,6 @@ from app.rulesets.guida.readings import (
     Overflow,
     TransientStart,
 )
-from app.rulesets.guida.state import Combatant, Lot
 from app.rulesets.guida.tables import TYPE_1, TYPE_1_CAP, TYPE_2, TYPE_2_CAP, TYPE_2_TURNS
 from app.rulesets.guida.terms import Stack
 

@@ -10,6 +10,9 @@ from app.engine.findings import Facts, Finding, Violation
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.bond_rulings import ask_overlap, ask_techniques
 from app.rulesets.guida.bonds import bond_line
+from app.rulesets.guida.combatants import (
+    Bond,
+)
 from app.rulesets.guida.options import (
     Options,
     Regulation,
@@ -24,9 +27,16 @@ from app.rulesets.guida.readings import (
     ConstraintStart,
 )
 from app.rulesets.guida.sheet import Constraint, StackEffect, Tool
-from app.rulesets.guida.state import Bond, Incoming, Rider, Scene, add_line
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.tables import TYPE_4
 from app.rulesets.guida.terms import Bind
+from app.rulesets.guida.underway import (
+    Incoming,
+    Rider,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,9 @@ from enum import StrEnum
 from fractions import Fraction
 
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.levels import in_force
 from app.rulesets.guida.options import (
     Options,
@@ -18,7 +21,6 @@ from app.rulesets.guida.readings import (
     SemiPureArmour,
 )
 from app.rulesets.guida.sheet import ArmourEffect
-from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.tables import CRITICAL_FROM, ENVIRONMENTAL_SHARE
 from app.rulesets.guida.terms import Aim, Category, DamageType
 

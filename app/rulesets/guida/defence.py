@@ -18,6 +18,9 @@ from app.rulesets.guida.allies import (
     works_as,
 )
 from app.rulesets.guida.areas import created_with, past_border
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.effects import begin_on_user, has_knockback
 from app.rulesets.guida.liberation import transform
 from app.rulesets.guida.moves import apply_move, steps_moved
@@ -32,7 +35,9 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.senses import smoke_terms
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Incoming, Pending, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import counted_use, tally_counter, tally_defend
 from app.rulesets.guida.tables import (
     ACTION_DIE,
@@ -42,6 +47,10 @@ from app.rulesets.guida.tables import (
     PREPARED_DEFENCE,
 )
 from app.rulesets.guida.terms import Action, Means
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,9 @@ from app.rulesets.guida.bond_choices import (
     is_left,
     stays,
 )
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.defence import opponent_of
 from app.rulesets.guida.intentions import can_throw, recoverable
 from app.rulesets.guida.legality import BARE, DEFENCES, dodge_reach, made_with
@@ -22,10 +25,17 @@ from app.rulesets.guida.offers import (
     DefenceChoice,
     FarChoice,
 )
-from app.rulesets.guida.state import Combatant, Incoming, Pending, Ruled, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS
 from app.rulesets.guida.terms import Action, AttackForm
 from app.rulesets.guida.tool_choices import supports_now, usable_now
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+    Ruled,
+)
 from app.rulesets.guida.uses import is_beyond
 
 

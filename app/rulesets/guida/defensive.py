@@ -32,7 +32,9 @@ from app.rulesets.guida.plan import (
     REACTION_INDEX,
     REACTION_PLACE,
 )
-from app.rulesets.guida.state import Incoming, Pending, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import (
     ACTION_DIE,
@@ -41,6 +43,10 @@ from app.rulesets.guida.tables import (
 from app.rulesets.guida.tags import correction
 from app.rulesets.guida.terms import Action
 from app.rulesets.guida.throws import throw_back
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 
 
 def defend(scene: Scene, turn: Turn, written: Expected, dice: Dice) -> tuple[Phase, list[Finding]]:

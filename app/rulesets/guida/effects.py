@@ -9,6 +9,10 @@ from typing import Final
 
 from app.engine.findings import Facts, Finding, Violation
 from app.rulesets.guida.bonds import end_spent
+from app.rulesets.guida.combatants import (
+    Line,
+    Running,
+)
 from app.rulesets.guida.conditions import held, remove_stacks
 from app.rulesets.guida.levels import senses_otherwise
 from app.rulesets.guida.sheet import (
@@ -32,8 +36,14 @@ from app.rulesets.guida.sheet import (
     Tool,
     Upkeep,
 )
-from app.rulesets.guida.state import Line, Rider, Running, Scene, add_line
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.terms import Bearer, Change
+from app.rulesets.guida.underway import (
+    Rider,
+)
 
 # What is no effect that lasts: another part of the turn applies it.
 AT_ONCE: Final = (Area, Heal, Perception, Camouflage, Masking, Knockback, Liberation)

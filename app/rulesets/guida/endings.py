@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from app.engine.findings import Facts, Finding
+from app.rulesets.guida.combatants import (
+    Line,
+    Lot,
+)
 from app.rulesets.guida.conditions import expire_halves
-from app.rulesets.guida.state import Line, Lot, Scene, add_line
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.tables import TYPE_2
 from app.rulesets.guida.terms import Change
 

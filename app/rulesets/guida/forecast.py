@@ -26,10 +26,16 @@ from app.rulesets.guida.orders import (
 )
 from app.rulesets.guida.plan import REACTION_INDEX, REACTION_PLACE
 from app.rulesets.guida.senses import is_hidden
-from app.rulesets.guida.state import Incoming, Pending, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import die_of, settle_speed
 from app.rulesets.guida.tables import ACTION_DIE, LIBERATION_DIE, REACTION_DIE
 from app.rulesets.guida.terms import Action, Change, Outcome
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 
 SIMPLE = (Action.NULL_DEFENCE, Action.GUARD, Action.DODGE)
 

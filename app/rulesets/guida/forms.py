@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.levels import in_force
 from app.rulesets.guida.sheet import Gigantism, Tool
-from app.rulesets.guida.state import Combatant
 
 
 def size_of(who: Combatant) -> int:

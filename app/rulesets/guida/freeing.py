@@ -31,12 +31,23 @@ from app.rulesets.guida.liberation import (
     transform,
     try_liberation,
 )
-from app.rulesets.guida.orders import Attack, Generic, Main, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Generic,
+    Main,
+    Turn,
+)
 from app.rulesets.guida.register import pay
-from app.rulesets.guida.state import Incoming, Pending, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import LIBERATION_DIE
 from app.rulesets.guida.terms import Action
 from app.rulesets.guida.terms import Phase as Phases
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 
 TRIED: Final = ("liberation_won", "liberation_failed")
 

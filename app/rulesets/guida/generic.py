@@ -10,6 +10,10 @@ from app.engine.tally import Tally, Term
 from app.rulesets.guida.area_actions import area_effects, drop, form, outline
 from app.rulesets.guida.area_life import destroy
 from app.rulesets.guida.bound import bars_move
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Line,
+)
 from app.rulesets.guida.conditions import clear_type_1
 from app.rulesets.guida.damage import Hit, armour_of
 from app.rulesets.guida.defence import (
@@ -18,7 +22,12 @@ from app.rulesets.guida.defence import (
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.healing import settle_heal
 from app.rulesets.guida.moves import apply_move, apply_shifts, halfway, shifts_of, steps_moved
-from app.rulesets.guida.orders import AreaPlan, Generic, Movement, Preparation
+from app.rulesets.guida.orders import (
+    AreaPlan,
+    Generic,
+    Movement,
+    Preparation,
+)
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.readings import (
     MovementCounter,
@@ -26,12 +35,18 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.senses import claim_hiding, is_hidden
 from app.rulesets.guida.sheet import Heal, Tool
-from app.rulesets.guida.state import Combatant, Line, Pending, Scene, add_line
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.strike import strike
 from app.rulesets.guida.success import tally_success
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action, Change
 from app.rulesets.guida.toward import strikes
+from app.rulesets.guida.underway import (
+    Pending,
+)
 
 
 def die_of(scene: Scene, who: Combatant, main: Movement | Generic) -> int:

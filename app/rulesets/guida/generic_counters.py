@@ -12,11 +12,13 @@ from app.rulesets.guida.defence import Declared, Going, Phase, activate, tally_o
 from app.rulesets.guida.freeing import free_by_defence, hold_still, is_annulled
 from app.rulesets.guida.generic import can_be_caught, is_creation, names_of, score_of, stop
 from app.rulesets.guida.relabel import check_label
-from app.rulesets.guida.state import Pending
 from app.rulesets.guida.success import is_in_time, settle_speed
 from app.rulesets.guida.tables import COUNTER_BONUS, COUNTER_LOST
 from app.rulesets.guida.terms import Action, Outcome
 from app.rulesets.guida.toward import take_up
+from app.rulesets.guida.underway import (
+    Pending,
+)
 
 
 def counter(

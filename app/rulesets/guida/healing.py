@@ -5,6 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import (
     Options,
@@ -15,7 +18,6 @@ from app.rulesets.guida.readings import (
     HealCap,
 )
 from app.rulesets.guida.sheet import Regeneration
-from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.tables import LEVELS_PER_HP
 
 

@@ -8,6 +8,9 @@ from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.bound import bars_tool
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.defence import Phase, count_use, names_of, prepared_defence
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.liberation import transform
@@ -19,9 +22,14 @@ from app.rulesets.guida.register import pay
 from app.rulesets.guida.relabel import check_label
 from app.rulesets.guida.senses import smoke_terms
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Incoming, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import counted_use, settle_speed, tally_defend
 from app.rulesets.guida.terms import Action, Outcome
+from app.rulesets.guida.underway import (
+    Incoming,
+)
 
 
 def resolve_independent(

@@ -20,7 +20,9 @@ from app.rulesets.guida.orders import (
 from app.rulesets.guida.readings import (
     ArmourDown,
 )
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.stealth import begin_turn
 from app.rulesets.guida.tables import (
     PREPARED_ATTACK,

@@ -6,11 +6,22 @@ from collections.abc import Iterator
 
 from app.engine.findings import Facts, Violation
 from app.rulesets.guida.allies import shelters
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.effects import has_knockback
-from app.rulesets.guida.orders import Attack, Defence, Knock, Main, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Knock,
+    Main,
+    Turn,
+)
 from app.rulesets.guida.power import check_potential_bonus
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import REACTS, TYPE_1
 from app.rulesets.guida.terms import Action, Stack
 

@@ -8,14 +8,24 @@ from math import isqrt
 
 from app.engine.findings import Facts
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Distance
-from app.rulesets.guida.state import Combatant, Scene, Throw
+from app.rulesets.guida.places import (
+    Distance,
+)
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import KNOCKBACK_MODIFIER
 from app.rulesets.guida.terms import Stat
+from app.rulesets.guida.underway import (
+    Throw,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,11 @@ from app.rulesets.guida.clashes import own_power
 from app.rulesets.guida.defence import Declared, Phase, tools_of
 from app.rulesets.guida.knockback import facts_of
 from app.rulesets.guida.power import potential_bonus
-from app.rulesets.guida.state import Incoming, Throw
 from app.rulesets.guida.throws import throw_back
+from app.rulesets.guida.underway import (
+    Incoming,
+    Throw,
+)
 
 
 def knock_back(

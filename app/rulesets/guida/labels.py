@@ -34,12 +34,19 @@ from app.rulesets.guida.orders import (
 from app.rulesets.guida.readings import (
     AllyNullDamage,
 )
-from app.rulesets.guida.state import Incoming, Pending, Scene, launched_as
+from app.rulesets.guida.state import (
+    Scene,
+    launched_as,
+)
 from app.rulesets.guida.strike import strike
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import REACTS
 from app.rulesets.guida.terms import Action
 from app.rulesets.guida.throws import throw_back
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 
 # Dice have places of their own, so that adding or dropping an action never moves another's die.
 # MAIN_PLACE is in `plan`, which has the main action.

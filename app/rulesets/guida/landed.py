@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from app.rulesets.guida.state import Combatant, Incoming, Landed, Scene, Shift
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
+from app.rulesets.guida.state import (
+    Scene,
+)
+from app.rulesets.guida.underway import (
+    Incoming,
+    Landed,
+    Shift,
+)
 
 T = TypeVar("T")
 

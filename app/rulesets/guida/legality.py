@@ -15,16 +15,34 @@ from app.rulesets.guida.allies import (
     works_as,
 )
 from app.rulesets.guida.areas import can_answer
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Attack, Defence, Generic, Independent, Main, Move, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Generic,
+    Independent,
+    Main,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Move,
+)
 from app.rulesets.guida.senses import is_hidden
-from app.rulesets.guida.state import Combatant, Ruled, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS
 from app.rulesets.guida.terms import Action, AttackForm, Stat
 from app.rulesets.guida.toward import expected_opponent, strikes
+from app.rulesets.guida.underway import (
+    Ruled,
+)
 from app.rulesets.guida.uses import (
     check_aim,
     check_claims,

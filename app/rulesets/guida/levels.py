@@ -7,8 +7,11 @@ from fractions import Fraction
 
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.binds import malus_of
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Running,
+)
 from app.rulesets.guida.sheet import Blinding, StatPoints
-from app.rulesets.guida.state import Combatant, Running
 from app.rulesets.guida.tables import (
     BLINDED_DEXTERITY,
     BURN_MALUS,

@@ -8,16 +8,23 @@ from fractions import Fraction
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.bonds import break_bonds
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.forms import size_change
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import LiberationAttempt
+from app.rulesets.guida.orders import (
+    LiberationAttempt,
+)
 from app.rulesets.guida.power import potential_bonus, stat_bonus
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.sheet import Liberation, Tool
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import LOOSENING, SIZE_CATEGORY
 from app.rulesets.guida.terms import Category, Means
 

@@ -8,8 +8,13 @@ from dataclasses import replace
 from app.engine.findings import Violation
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.bond_rulings import ask_techniques
+from app.rulesets.guida.combatants import (
+    Bond,
+)
 from app.rulesets.guida.entrants import Entrant
-from app.rulesets.guida.state import Bond, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import TYPE_4
 from app.rulesets.guida.terms import Bind
 

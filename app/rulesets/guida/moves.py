@@ -8,8 +8,16 @@ from fractions import Fraction
 
 from app.engine.findings import Finding, Question
 from app.rulesets.guida.areas import clamped, crossed
-from app.rulesets.guida.orders import Distance, Move
-from app.rulesets.guida.state import Scene, Shift
+from app.rulesets.guida.places import (
+    Distance,
+    Move,
+)
+from app.rulesets.guida.state import (
+    Scene,
+)
+from app.rulesets.guida.underway import (
+    Shift,
+)
 
 
 def steps_moved(scene: Scene, who: str, move: Move | None) -> int:

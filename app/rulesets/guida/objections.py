@@ -9,9 +9,12 @@ from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM
 from app.rulesets.guida.areas import area_of
 from app.rulesets.guida.arrivals import check_join, check_turn_order
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.legality import DEFENCES
-from app.rulesets.guida.orders import (
+from app.rulesets.guida.rulings import (
     Adequacy,
     Answer,
     Close,
@@ -28,7 +31,9 @@ from app.rulesets.guida.orders import (
     Withdraw,
 )
 from app.rulesets.guida.setup import check_place, check_sheet
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Change, Stack, Standing
 
 Ruling: TypeAlias = (

@@ -35,7 +35,9 @@ from app.rulesets.guida.plan import (
 )
 from app.rulesets.guida.reach import helps, in_reach
 from app.rulesets.guida.relabel import supersede, why_changed
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import (
     ACTION_DIE,

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.engine.findings import Obstacle
-from app.rulesets.guida.state import Incoming, Pending
 from app.rulesets.guida.terms import Action, Aim, Bind, Claim, Limb, Secondary, Stack
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,9 +15,18 @@ from app.rulesets.guida import generic
 from app.rulesets.guida.defence import Going, opponent_of, tools_of
 from app.rulesets.guida.knockback import tally_reaction
 from app.rulesets.guida.labels import INDEPENDENT_PLACE, Expected, incoming_at
-from app.rulesets.guida.orders import Attack, Defence, Generic, Main, Movement, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Generic,
+    Main,
+    Movement,
+    Turn,
+)
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import ACTION_DIE, COUNTER_BONUS, COUNTER_DIE, REACTION_DIE
 from app.rulesets.guida.terms import Action, Phase

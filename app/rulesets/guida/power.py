@@ -8,6 +8,9 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Violation
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.levels import stacks_in_force, total_level
 from app.rulesets.guida.options import (
     Options,
@@ -19,7 +22,6 @@ from app.rulesets.guida.readings import (
     StatBonus,
 )
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.terms import Category, Stack
 
 

@@ -7,10 +7,17 @@ from dataclasses import replace
 from app.engine.findings import Facts, Finding
 from app.rulesets.guida.attack import Blow
 from app.rulesets.guida.moves import distance_after
-from app.rulesets.guida.orders import Generic, Move
+from app.rulesets.guida.orders import (
+    Generic,
+)
+from app.rulesets.guida.places import (
+    Move,
+)
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import AttackKind
 from app.rulesets.guida.uses import is_beyond
 

@@ -7,12 +7,19 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.rulesets.guida.bonds import end_spent
+from app.rulesets.guida.combatants import (
+    Line,
+    Running,
+)
 from app.rulesets.guida.conditions import apply_stacks, held, remove_stacks
 from app.rulesets.guida.damage import armour_of
 from app.rulesets.guida.healing import settle_regeneration
 from app.rulesets.guida.levels import in_force
 from app.rulesets.guida.sheet import Regeneration, StatPoints, Tool
-from app.rulesets.guida.state import Line, Running, Scene, add_line
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.terms import Change
 
 

@@ -6,9 +6,12 @@ from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally
 from app.rulesets.guida.defence import Phase
-from app.rulesets.guida.state import Incoming, Pending
 from app.rulesets.guida.terms import Action
 from app.rulesets.guida.terms import Phase as Stage
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 
 
 def check_label(

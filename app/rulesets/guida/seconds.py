@@ -7,8 +7,17 @@ from fractions import Fraction
 from typing import Final
 
 from app.engine.findings import Facts, Finding
-from app.rulesets.guida.state import Line, Scene, Second, add_line
+from app.rulesets.guida.combatants import (
+    Line,
+)
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.terms import Change
+from app.rulesets.guida.underway import (
+    Second,
+)
 
 SAID: Final = {"additional": "additional_damage", "environmental": "impact"}  # words for people
 

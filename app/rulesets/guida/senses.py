@@ -11,9 +11,16 @@ from app.engine.ruleset import GM, Seat
 from app.engine.tally import Term
 from app.rulesets.guida.areas import is_smoked
 from app.rulesets.guida.levels import is_sightless, senses_otherwise
-from app.rulesets.guida.orders import Unseen
-from app.rulesets.guida.state import Pending, Scene
+from app.rulesets.guida.places import (
+    Unseen,
+)
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import BLINDED_DEXTERITY, BLINDED_SIGHT_M
+from app.rulesets.guida.underway import (
+    Pending,
+)
 
 
 def is_hidden(scene: Scene, who: str, observer: str) -> bool:

@@ -10,6 +10,10 @@ from itertools import combinations
 from app.engine.findings import Facts, Obstacle, Violation
 from app.engine.ruleset import GM, SPECTATOR
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+    UseCount,
+)
 from app.rulesets.guida.conditions import apply_stacks
 from app.rulesets.guida.constraints import check_binding
 from app.rulesets.guida.effects import riders_of
@@ -19,16 +23,30 @@ from app.rulesets.guida.options import (
     Options,
     Regulation,
 )
-from app.rulesets.guida.orders import Behind, Distance, Place, Unseen
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
+    Unseen,
+)
 from app.rulesets.guida.power import tally_power
 from app.rulesets.guida.readings import (
     ExtraStats,
 )
+from app.rulesets.guida.rulings import (
+    Place,
+)
 from app.rulesets.guida.sheet import Sheet
-from app.rulesets.guida.state import Combatant, Incoming, Scene, Setup, Underway, UseCount
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+    Underway,
+)
 from app.rulesets.guida.success import counted_use
 from app.rulesets.guida.tables import ACTION_DIE
 from app.rulesets.guida.terms import Action
+from app.rulesets.guida.underway import (
+    Incoming,
+)
 from app.rulesets.guida.uses import check_aim, usable
 
 

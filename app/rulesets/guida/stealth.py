@@ -14,13 +14,19 @@ from app.engine.dice import Address, Dice
 from app.engine.findings import Facts, Finding, Violation
 from app.engine.ruleset import Asked
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Concealed,
+)
 from app.rulesets.guida.defence import count_use
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.options import (
     Options,
     Regulation,
 )
-from app.rulesets.guida.orders import Turn
+from app.rulesets.guida.orders import (
+    Turn,
+)
 from app.rulesets.guida.power import (
     check_potential_bonus,
     check_stat_bonus,
@@ -33,9 +39,14 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.register import pay
 from app.rulesets.guida.senses import is_hidden, reveal
 from app.rulesets.guida.sheet import Camouflage, Masking, Perception, Tool, Upkeep
-from app.rulesets.guida.state import Combatant, Concealed, Concentration, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import ACTION_DIE, CONCENTRATION
 from app.rulesets.guida.terms import Action, Phase
+from app.rulesets.guida.underway import (
+    Concentration,
+)
 
 PERCEPTION_PLACE: Final = 71
 CAMOUFLAGE_PLACE: Final = 72

@@ -15,10 +15,16 @@ from app.rulesets.guida.readings import (
     StopBy,
     StopScope,
 )
-from app.rulesets.guida.state import Incoming, Landed, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.strike import power_of, spend, strike, weakened
 from app.rulesets.guida.targets import leave_out, volley_of
 from app.rulesets.guida.terms import Action, AttackKind
+from app.rulesets.guida.underway import (
+    Incoming,
+    Landed,
+)
 
 # AMB-100: what meets the blow itself; whoever merely gets out of its way stops nothing.
 INTERCEPTING: Final = (Action.PARRY, Action.COUNTERATTACK, Action.UNBALANCE)

@@ -7,6 +7,9 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.combatants import (
+    Line,
+)
 from app.rulesets.guida.conditions import apply_stacks, make_room, order_of
 from app.rulesets.guida.constraints import condition_of, is_harmless, land
 from app.rulesets.guida.damage import (
@@ -23,14 +26,20 @@ from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Knock
+from app.rulesets.guida.orders import (
+    Knock,
+)
 from app.rulesets.guida.power import Power, potential_bonus
 from app.rulesets.guida.readings import (
     ArmourDown,
 )
 from app.rulesets.guida.seconds import note_turn, write_second
 from app.rulesets.guida.sheet import AdditionalDamage, Constraint, StackEffect
-from app.rulesets.guida.state import Incoming, Line, Rider, Scene, Throw, add_line, launched_as
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+    launched_as,
+)
 from app.rulesets.guida.tables import (
     HEAD_STUN,
     HEAD_STUNNED_FROM,
@@ -42,6 +51,11 @@ from app.rulesets.guida.tables import (
 )
 from app.rulesets.guida.terms import Aim, Change, Stack, Stat
 from app.rulesets.guida.throws import throw_back
+from app.rulesets.guida.underway import (
+    Incoming,
+    Rider,
+    Throw,
+)
 
 
 @dataclass(frozen=True, slots=True)

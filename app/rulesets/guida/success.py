@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from app.engine.tally import Tally, Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.levels import in_force, stacks_in_force, total_level
 from app.rulesets.guida.options import (
     Options,
@@ -16,7 +19,6 @@ from app.rulesets.guida.readings import (
     TieGoesTo,
 )
 from app.rulesets.guida.sheet import ScorePoints, Tool
-from app.rulesets.guida.state import Combatant
 from app.rulesets.guida.tables import (
     ACTION_BONUS,
     ACTION_DIE,

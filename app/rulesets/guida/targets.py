@@ -9,19 +9,29 @@ from itertools import combinations
 
 from app.engine.findings import Facts, Finding, Question, Violation
 from app.engine.tally import Term
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.moves import distance_after
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Move
+from app.rulesets.guida.places import (
+    Move,
+)
 from app.rulesets.guida.power import Power
 from app.rulesets.guida.readings import (
     VolleyLoss,
 )
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Combatant, Incoming, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.tables import SEVERAL_TARGETS
 from app.rulesets.guida.terms import AttackKind
+from app.rulesets.guida.underway import (
+    Incoming,
+)
 
 PLACES = "bcdefghijkl"  # what tells the attacks of one volley apart, the first of them apart
 

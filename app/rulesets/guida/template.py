@@ -7,16 +7,24 @@ from fractions import Fraction
 from typing import Final
 
 from app.engine.findings import Facts, Finding, Question
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Line,
+)
 from app.rulesets.guida.levels import bonus_points
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Figures
+from app.rulesets.guida.orders import (
+    Figures,
+)
 from app.rulesets.guida.readings import (
     ArmourDown,
     HpFloor,
 )
-from app.rulesets.guida.state import Combatant, Line, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Change, Stat
 
 # Second damages, which a post tells by their own name (GC-6.14, GC-6.17).

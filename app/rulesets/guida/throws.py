@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from app.engine.findings import Fact, Facts, Finding
+from app.rulesets.guida.combatants import (
+    Line,
+)
 from app.rulesets.guida.damage import armour_of, settle_environmental
 from app.rulesets.guida.knockback import (
     Flight,
@@ -19,8 +22,14 @@ from app.rulesets.guida.knockback import (
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import leave_place
 from app.rulesets.guida.seconds import latest_post, write_second
-from app.rulesets.guida.state import Line, Scene, Throw, add_line
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.terms import Change, Stat
+from app.rulesets.guida.underway import (
+    Throw,
+)
 
 
 def throw_back(

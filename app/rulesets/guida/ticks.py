@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Line,
+)
 from app.rulesets.guida.conditions import remove_stacks
 from app.rulesets.guida.decay import settle_decay
 from app.rulesets.guida.entrants import StackCount
@@ -12,7 +16,10 @@ from app.rulesets.guida.levels import stacks_in_force
 from app.rulesets.guida.readings import (
     TickOrder,
 )
-from app.rulesets.guida.state import Combatant, Line, Scene, add_line
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.tables import ABLAZE_DAMAGE, CONDITION_DECAY, FREEZING_DAMAGE, TYPE_4
 from app.rulesets.guida.terms import Change, Stack
 

@@ -9,13 +9,18 @@ from app.rulesets.guida.bond_choices import (
     improper_binds,
     lacks,
 )
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.effects import check_effects, has_knockback
 from app.rulesets.guida.intentions import can_knock
 from app.rulesets.guida.offers import (
     ToolChoice,
 )
 from app.rulesets.guida.sheet import Heal, StackEffect, Tool
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import TYPE_1
 from app.rulesets.guida.terms import Aim, Limb

@@ -6,8 +6,17 @@ from dataclasses import replace
 
 from app.rulesets.guida.allies import at_allies
 from app.rulesets.guida.defence import Declared, Going, Phase, opponent_of
-from app.rulesets.guida.orders import Defence
-from app.rulesets.guida.state import Incoming, Pending, Scene, launched_as
+from app.rulesets.guida.orders import (
+    Defence,
+)
+from app.rulesets.guida.state import (
+    Scene,
+    launched_as,
+)
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 
 
 def authors_of(scene: Scene, id: str, defence: Defence) -> dict[str, str]:

@@ -39,7 +39,9 @@ from app.rulesets.guida.readings import (
 )
 from app.rulesets.guida.register import regenerate
 from app.rulesets.guida.senses import forget_located
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.stops import tidy
 from app.rulesets.guida.tags import mismatches
 from app.rulesets.guida.template import (

@@ -8,6 +8,9 @@ from fractions import Fraction
 from app.engine.findings import Facts, Violation
 from app.rulesets.guida.area_actions import check_area
 from app.rulesets.guida.blind import check_sight
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.moves import distance_after
@@ -15,14 +18,26 @@ from app.rulesets.guida.options import (
     Options,
     Regulation,
 )
-from app.rulesets.guida.orders import Attack, Generic, Main, Move, Movement, Preparation, Unseen
+from app.rulesets.guida.orders import (
+    Attack,
+    Generic,
+    Main,
+    Movement,
+    Preparation,
+)
+from app.rulesets.guida.places import (
+    Move,
+    Unseen,
+)
 from app.rulesets.guida.power import check_power
 from app.rulesets.guida.readings import (
     BeyondRange,
 )
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Heal, Tool
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import WITH_PREPARATION
 from app.rulesets.guida.targets import check_targets

@@ -12,7 +12,13 @@ from dataclasses import replace
 from app.engine.findings import Fact, Finding, Question
 from app.engine.ruleset import SPECTATOR, Said, Seat, Veil
 from app.rulesets.guida.senses import can_hide, unseen_by
-from app.rulesets.guida.state import Incoming, Pending, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 
 SEPARATOR = " > "  # between two names in a fact that tells how they stand to each other
 

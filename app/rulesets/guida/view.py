@@ -10,24 +10,32 @@ from app.engine.findings import Question
 from app.engine.ruleset import Seat
 from app.engine.tally import Tally
 from app.rulesets.guida.areas import is_inside, potential_of, power_of, radius_of
+from app.rulesets.guida.combatants import (
+    Bond,
+    Combatant,
+    Concealed,
+    Line,
+    Running,
+)
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.entrants import StackCount
 from app.rulesets.guida.forms import size_of
 from app.rulesets.guida.levels import bonus_points
-from app.rulesets.guida.orders import Behind, Distance, Unseen
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
+    Unseen,
+)
 from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.state import (
-    Bond,
-    Combatant,
-    Concealed,
-    Incoming,
-    Line,
-    Pending,
-    Running,
     Scene,
 )
 from app.rulesets.guida.terms import AreaForm, Curtain, Stack, Standing, Stat
+from app.rulesets.guida.underway import (
+    Incoming,
+    Pending,
+)
 from app.rulesets.guida.veil import (
     seen_incoming,
     seen_pending,

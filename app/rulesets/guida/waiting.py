@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from app.engine.ruleset import Awaited, Played, Seat
 from app.rulesets.guida.senses import unseen_by
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.veil import shows_question
 
 

@@ -13,6 +13,9 @@ from typing import Any
 from app.engine.dice import Address, RecordedDice, Roll, ScriptedDice
 from app.engine.findings import Finding, Obstacle, Violation
 from app.engine.ruleset import GM, Resolution
+from app.rulesets.guida.combatants import (
+    Line,
+)
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import (
@@ -21,19 +24,25 @@ from app.rulesets.guida.options import (
 )
 from app.rulesets.guida.orders import (
     Attack,
-    Behind,
     Defence,
-    Distance,
     Main,
-    Move,
     Order,
-    Reach,
     Turn,
+)
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
+    Move,
+    Reach,
 )
 from app.rulesets.guida.plan import MAIN_PLACE
 from app.rulesets.guida.setup import check_setup, start
 from app.rulesets.guida.sheet import Armour, Sheet, Stats, Tool
-from app.rulesets.guida.state import Line, Scene, Setup, Underway
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+    Underway,
+)
 from app.rulesets.guida.terms import Action, Category, Change
 
 SIDES = {Action.GUARD: 24, Action.DODGE: 12}

@@ -6,10 +6,20 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from app.rulesets.guida.orders import Distance, Movement
+from app.rulesets.guida.orders import (
+    Movement,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
 from app.rulesets.guida.sheet import Area, Tool
-from app.rulesets.guida.state import ControlArea, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import AreaForm, Curtain
+from app.rulesets.guida.underway import (
+    ControlArea,
+)
 from tests.unit.guida.build import entrant, hit, scene, to, tool, turn
 
 

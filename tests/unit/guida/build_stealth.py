@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine.ruleset import GM
-from app.rulesets.guida.orders import Place, Unseen
+from app.rulesets.guida.places import (
+    Unseen,
+)
+from app.rulesets.guida.rulings import (
+    Place,
+)
 from app.rulesets.guida.sheet import Blinding, Camouflage, Masking, Perception, Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from tests.unit.guida.build import entrant, rule, scene, tool
 
 

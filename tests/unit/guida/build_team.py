@@ -9,9 +9,19 @@ from typing import Any
 
 from app.engine.ruleset import GM
 from app.rulesets.guida.entrants import Entrant
-from app.rulesets.guida.orders import Answer, Defence, Move
+from app.rulesets.guida.orders import (
+    Defence,
+)
+from app.rulesets.guida.places import (
+    Move,
+)
+from app.rulesets.guida.rulings import (
+    Answer,
+)
 from app.rulesets.guida.sheet import Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action
 from tests.unit.guida.build import entrant, hit, post, rule, scene, to, tool, turn
 

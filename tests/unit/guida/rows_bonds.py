@@ -9,15 +9,19 @@ from typing import Any
 
 from app.rulesets.guida.entrants import Bound, Held
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.orders import Answer
 from app.rulesets.guida.readings import (
     ConstraintDie,
     ConstraintStart,
     LiberationDie,
     Overlap,
 )
+from app.rulesets.guida.rulings import (
+    Answer,
+)
 from app.rulesets.guida.sheet import Constraint, Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Bind, Stat
 from tests.unit.guida.build import (
     by_master,

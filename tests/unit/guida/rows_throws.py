@@ -9,7 +9,11 @@ from app.engine.findings import Obstacle
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.entrants import StackCount
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Attack, Knock, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Knock,
+    Turn,
+)
 from app.rulesets.guida.readings import (
     Overflow,
     SlowDecay,
@@ -17,7 +21,9 @@ from app.rulesets.guida.readings import (
     TransientStart,
 )
 from app.rulesets.guida.sheet import Knockback, StackEffect
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Stack
 from tests.unit.guida.build import (
     codes,

@@ -9,9 +9,20 @@ from typing import Any
 
 import pytest
 
-from app.rulesets.guida.orders import Adequacy, Distance, Knock, Place
+from app.rulesets.guida.orders import (
+    Knock,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
+from app.rulesets.guida.rulings import (
+    Adequacy,
+    Place,
+)
 from app.rulesets.guida.sheet import Gigantism, Knockback, Stats
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, AttackForm, Change
 from tests.unit.guida.build import (
     by_master,

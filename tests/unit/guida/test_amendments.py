@@ -9,8 +9,21 @@ import pytest
 from app.engine.dice import Address, Roll
 from app.engine.history import Decision, replay
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Adequacy, Answer, Distance, Manual, Order, Place
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.orders import (
+    Order,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
+from app.rulesets.guida.rulings import (
+    Adequacy,
+    Answer,
+    Manual,
+    Place,
+)
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Change, Claim, Stat
 from tests.unit.guida.build import (
     by_master,

@@ -14,26 +14,32 @@ from app.rulesets.guida.options import (
     Options,
 )
 from app.rulesets.guida.orders import (
-    Answer,
     AreaPlan,
-    Distance,
-    EndArea,
     Generic,
     Independent,
     Movement,
-    Place,
     Preparation,
-    Reach,
     Suspended,
-    Withdraw,
+)
+from app.rulesets.guida.places import (
+    Distance,
+    Reach,
 )
 from app.rulesets.guida.readings import (
     AreaTick,
     Coverage,
     SaturationRemoval,
 )
+from app.rulesets.guida.rulings import (
+    Answer,
+    EndArea,
+    Place,
+    Withdraw,
+)
 from app.rulesets.guida.sheet import Area, Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import (
     Action,
     AreaForm,

@@ -13,7 +13,9 @@ from app.rulesets.guida.readings import (
     SemiPureArmour,
 )
 from app.rulesets.guida.sheet import ArmourEffect
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import DamageType
 from tests.unit.guida.build import (
     boost,

@@ -12,13 +12,28 @@ from app.engine.ruleset import GM, SPECTATOR, Said
 from app.rulesets.guida.arrivals import MOST_FIGHTING, MOST_IN_SCENE
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Behind, Distance, Join, TurnOrder, Unseen, Withdraw
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
+    Unseen,
+)
 from app.rulesets.guida.readings import (
     AreaTick,
 )
+from app.rulesets.guida.rulings import (
+    Join,
+    TurnOrder,
+    Withdraw,
+)
 from app.rulesets.guida.setup import check_setup
-from app.rulesets.guida.state import ControlArea, Scene, Setup
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+)
 from app.rulesets.guida.terms import AreaForm, Curtain, Standing
+from app.rulesets.guida.underway import (
+    ControlArea,
+)
 from tests.unit.guida.build import (
     codes,
     coming,

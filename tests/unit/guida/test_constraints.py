@@ -10,12 +10,25 @@ import pytest
 
 from app.engine.findings import Question
 from app.rulesets.guida.bonds import clamp_to_limit, forbids
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.orders import Answer, Continuation, Movement, Preparation, Withdraw
+from app.rulesets.guida.orders import (
+    Continuation,
+    Movement,
+    Preparation,
+)
+from app.rulesets.guida.rulings import (
+    Answer,
+    Withdraw,
+)
 from app.rulesets.guida.sheet import Constraint, StackEffect, Tool
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Bind, Means, Stack, Standing, Stat
 from tests.unit.guida.build import (
     boost,

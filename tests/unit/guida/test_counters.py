@@ -11,14 +11,25 @@ from typing import Any
 import pytest
 
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Continuation, Distance, Independent, Place
+from app.rulesets.guida.orders import (
+    Continuation,
+    Independent,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
 from app.rulesets.guida.readings import (
     BeyondRange,
     PowerCarried,
     TieDamage,
 )
+from app.rulesets.guida.rulings import (
+    Place,
+)
 from app.rulesets.guida.sheet import StatPoints
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Aim, Change, Limb, Stack, Stat
 from tests.unit.guida.build import (
     boost,

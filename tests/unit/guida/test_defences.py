@@ -10,15 +10,19 @@ import pytest
 from app.engine.findings import Finding
 from app.rulesets.guida.entrants import Uses
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Adequacy
 from app.rulesets.guida.readings import (
     Cover,
     Doubling,
     Scope,
     Undeclared,
 )
+from app.rulesets.guida.rulings import (
+    Adequacy,
+)
 from app.rulesets.guida.sheet import StackEffect, StatPoints
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Aim, DamageType, Limb, Stack, Stat
 from tests.unit.guida.build import (
     boost,

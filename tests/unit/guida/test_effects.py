@@ -9,7 +9,9 @@ from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.sheet import ArmourEffect, ScorePoints, StatPoints, Upkeep
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Bearer, Change, Score, Stack, Stat
 from tests.unit.guida.build import (
     boost,

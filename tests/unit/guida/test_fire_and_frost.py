@@ -14,7 +14,11 @@ from app.rulesets.guida.levels import bonus_points, stacks_in_force
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Attack, Generic, Preparation
+from app.rulesets.guida.orders import (
+    Attack,
+    Generic,
+    Preparation,
+)
 from app.rulesets.guida.readings import (
     Overflow,
     SlowDecay,
@@ -22,7 +26,9 @@ from app.rulesets.guida.readings import (
     TransientStart,
 )
 from app.rulesets.guida.sheet import StackEffect, StackRemoval
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Aim, Secondary, Stack, Stat
 from tests.unit.guida.build import (
     boost,

@@ -16,11 +16,13 @@ from app.rulesets.guida.conditions import held
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import (
     Generic,
-    Impact,
     Movement,
     Preparation,
     Suspended,
     Turn,
+)
+from app.rulesets.guida.rulings import (
+    Impact,
     Withdraw,
 )
 from app.rulesets.guida.sheet import (
@@ -31,7 +33,9 @@ from app.rulesets.guida.sheet import (
     StackEffect,
     StatPoints,
 )
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import (
     Action,
     Category,

@@ -19,9 +19,19 @@ from app.rulesets.guida.options import (
     Options,
     Regulation,
 )
-from app.rulesets.guida.orders import Answer, Attack, Continuation, Knock, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Continuation,
+    Knock,
+    Turn,
+)
+from app.rulesets.guida.rulings import (
+    Answer,
+)
 from app.rulesets.guida.sheet import Knockback, StackEffect, Stats, Tool
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Category, Stack
 from tests.unit.guida.build import (
     by_master,

@@ -22,7 +22,9 @@ from app.rulesets.guida.readings import (
     MovementCounter,
 )
 from app.rulesets.guida.sheet import StatPoints
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Phase, Stat
 from tests.unit.guida.build import (
     boost,

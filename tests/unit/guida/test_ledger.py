@@ -4,9 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from app.rulesets.guida.orders import Figures, Withdraw
+from app.rulesets.guida.orders import (
+    Figures,
+)
 from app.rulesets.guida.readings import (
     HpFloor,
+)
+from app.rulesets.guida.rulings import (
+    Withdraw,
 )
 from app.rulesets.guida.terms import Standing
 from tests.unit.guida.build import (

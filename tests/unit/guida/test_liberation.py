@@ -10,6 +10,9 @@ import pytest
 
 from app.rulesets.guida.attempts import APART, BESIDE_MAIN, FREEING_INDEX
 from app.rulesets.guida.bond_rulings import ask_techniques
+from app.rulesets.guida.combatants import (
+    Combatant,
+)
 from app.rulesets.guida.forms import size_of
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import (
@@ -31,7 +34,9 @@ from app.rulesets.guida.sheet import (
     StatPoints,
     Tool,
 )
-from app.rulesets.guida.state import Combatant, Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, AttackKind, Bind, Change, Means, Secondary, Stack, Stat
 from tests.unit.guida.build import (
     boost,

@@ -9,12 +9,14 @@ import pytest
 from app.engine.ruleset import GM
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.orders import (
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
+)
+from app.rulesets.guida.rulings import (
     Adequacy,
     Answer,
-    Behind,
     Close,
-    Distance,
     Manual,
     Pause,
     Place,
@@ -23,7 +25,9 @@ from app.rulesets.guida.orders import (
     SetValue,
     Withdraw,
 )
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Change, Claim, Stack, Standing, Stat
 from tests.unit.guida.build import (
     by_master,

@@ -10,13 +10,17 @@ import pytest
 
 from app.rulesets.guida.entrants import Bound, Held, StackCount, Uses
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.orders import Distance
+from app.rulesets.guida.places import (
+    Distance,
+)
 from app.rulesets.guida.readings import (
     Scope,
 )
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import StackEffect, Upkeep
-from app.rulesets.guida.state import Setup
+from app.rulesets.guida.state import (
+    Setup,
+)
 from app.rulesets.guida.terms import Aim, Bind, Limb, Means, Stack, Stat
 from tests.unit.guida.build import (
     codes,

@@ -24,9 +24,7 @@ from app.rulesets.guida.options import (
 )
 from app.rulesets.guida.orders import (
     Generic,
-    Impact,
     Independent,
-    Manual,
     Movement,
     Preparation,
     Turn,
@@ -58,6 +56,10 @@ from app.rulesets.guida.readings import (
     TieGoesTo,
     Undeclared,
 )
+from app.rulesets.guida.rulings import (
+    Impact,
+    Manual,
+)
 from app.rulesets.guida.setup import check_setup
 from app.rulesets.guida.sheet import (
     AdditionalDamage,
@@ -71,7 +73,9 @@ from app.rulesets.guida.sheet import (
     StatPoints,
     Stats,
 )
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import (
     Action,
     Aim,

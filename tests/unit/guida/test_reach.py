@@ -8,13 +8,23 @@ from __future__ import annotations
 from typing import Any
 
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Distance, Generic, Place
+from app.rulesets.guida.orders import (
+    Generic,
+)
+from app.rulesets.guida.places import (
+    Distance,
+)
 from app.rulesets.guida.readings import (
     BeyondRange,
     TieDamage,
 )
+from app.rulesets.guida.rulings import (
+    Place,
+)
 from app.rulesets.guida.sheet import Heal
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Change
 from tests.unit.guida.build import (
     by_master,

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.rulesets.guida.orders import Answer, Impact
+from app.rulesets.guida.rulings import (
+    Answer,
+    Impact,
+)
 from app.rulesets.guida.sheet import AdditionalDamage
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Category
 from tests.unit.guida.build import (
     by_master,

@@ -22,23 +22,27 @@ from app.rulesets.guida.options import (
     ByCategory,
 )
 from app.rulesets.guida.orders import (
-    Adequacy,
-    Behind,
-    Close,
     Continuation,
     Defence,
-    Distance,
     Generic,
     Independent,
     Movement,
-    Pause,
     Preparation,
     Turn,
-    Withdraw,
+)
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
 )
 from app.rulesets.guida.readings import (
     BeyondRange,
     StatBonus,
+)
+from app.rulesets.guida.rulings import (
+    Adequacy,
+    Close,
+    Pause,
+    Withdraw,
 )
 from app.rulesets.guida.sheet import (
     Area,
@@ -48,7 +52,9 @@ from app.rulesets.guida.sheet import (
     StatPoints,
     Upkeep,
 )
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import (
     Action,
     Aim,

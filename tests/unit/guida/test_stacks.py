@@ -9,9 +9,13 @@ import pytest
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.entrants import StackCount
 from app.rulesets.guida.levels import stacks_in_force, total_level
-from app.rulesets.guida.orders import Manual
+from app.rulesets.guida.rulings import (
+    Manual,
+)
 from app.rulesets.guida.sheet import StackEffect
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Aim, Change, Limb, Stack, Stat
 from tests.unit.guida.build import (
     by_master,

@@ -32,7 +32,9 @@ from app.rulesets.guida.rulings import (
 )
 from app.rulesets.guida.senses import is_blinded, is_hidden, unseen_by
 from app.rulesets.guida.sheet import StatPoints, Upkeep
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.stealth import concentration_of
 from app.rulesets.guida.terms import Action, Aim, AttackKind, Claim, Curtain, Standing, Stat, Talent
 from tests.unit.guida.build import (

@@ -12,12 +12,22 @@ from app.engine.findings import Violation
 from app.persistence.codec import load, store
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Answer, Generic, Independent, Movement, Turn
+from app.rulesets.guida.orders import (
+    Generic,
+    Independent,
+    Movement,
+    Turn,
+)
 from app.rulesets.guida.readings import (
     TagMismatch,
 )
+from app.rulesets.guida.rulings import (
+    Answer,
+)
 from app.rulesets.guida.sheet import StatPoints
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Claim, Stat
 from tests.unit.guida.build import (
     boost,

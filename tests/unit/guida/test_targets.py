@@ -11,13 +11,12 @@ import pytest
 
 from app.rulesets.guida.conditions import held
 from app.rulesets.guida.orders import (
-    Answer,
-    Behind,
     Continuation,
-    Distance,
     Knock,
-    Place,
-    Withdraw,
+)
+from app.rulesets.guida.places import (
+    Behind,
+    Distance,
 )
 from app.rulesets.guida.readings import (
     HalvedScope,
@@ -25,8 +24,15 @@ from app.rulesets.guida.readings import (
     StopScope,
     VolleyLoss,
 )
+from app.rulesets.guida.rulings import (
+    Answer,
+    Place,
+    Withdraw,
+)
 from app.rulesets.guida.sheet import Knockback, StackEffect, StatPoints
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import (
     AttackKind,
     Bearer,

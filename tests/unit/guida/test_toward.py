@@ -15,7 +15,9 @@ from app.rulesets.guida.orders import (
     Generic,
     Movement,
 )
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Action, Change
 from tests.unit.guida.build import (
     coming,

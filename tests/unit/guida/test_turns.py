@@ -10,13 +10,23 @@ import pytest
 from app.engine.dice import RecordedDice, Roll
 from app.engine.ruleset import Law
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.orders import Answer, Behind, Turn
+from app.rulesets.guida.orders import (
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Behind,
+)
 from app.rulesets.guida.readings import (
     BeyondRange,
     Measured,
 )
+from app.rulesets.guida.rulings import (
+    Answer,
+)
 from app.rulesets.guida.sheet import Modifier, StatPoints, Upkeep
-from app.rulesets.guida.state import Scene
+from app.rulesets.guida.state import (
+    Scene,
+)
 from app.rulesets.guida.terms import Aim, Limb, Score, Stat
 from tests.unit.guida.build import (
     boost,

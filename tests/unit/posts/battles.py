@@ -29,7 +29,11 @@ from app.rulesets.guida.sheet import (
     Stats,
     Tool,
 )
-from app.rulesets.guida.state import Scene, Setup, Underway
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+    Underway,
+)
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import (
     Action,

@@ -31,7 +31,10 @@ from app.rulesets.guida.sheet import (
     Tool,
     Upkeep,
 )
-from app.rulesets.guida.state import Scene, Setup
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+)
 from app.rulesets.guida.terms import (
     Action,
     Aim,

@@ -31,20 +31,27 @@ from app.rulesets.guida.orders import (
     Continuation,
     Defence,
     Generic,
-    Impact,
     Independent,
-    Move,
     Movement,
     Preparation,
-    Reach,
     Suspended,
     Turn,
-    Withdraw,
+)
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
 )
 from app.rulesets.guida.readings import (
     MovementCounter,
 )
-from app.rulesets.guida.state import Scene, Underway
+from app.rulesets.guida.rulings import (
+    Impact,
+    Withdraw,
+)
+from app.rulesets.guida.state import (
+    Scene,
+    Underway,
+)
 from app.rulesets.guida.terms import Action, Category, Standing
 from tests.unit.posts.battles import NAMES, actions_of, battle, battlefield
 from tests.unit.posts.fights import Played, Told

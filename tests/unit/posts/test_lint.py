@@ -22,7 +22,10 @@ from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Figures, Turn
+from app.rulesets.guida.orders import (
+    Figures,
+    Turn,
+)
 from tests.unit.posts.battles import NAMES, battle, battlefield
 from tests.unit.posts.fights import play
 from tests.unit.posts.hostile import hostile_text

@@ -20,10 +20,17 @@ from app.posts.write import PostSource, write_blocks
 from app.rulesets.guida.options import (
     Options,
 )
-from app.rulesets.guida.orders import Attack, Defence, Pause, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Turn,
+)
 from app.rulesets.guida.readings import (
     ArmourDown,
     Undeclared,
+)
+from app.rulesets.guida.rulings import (
+    Pause,
 )
 from app.rulesets.guida.terms import Action, Aim, Limb
 from tests.unit.posts.fights import Played, Told, fight, opening, play

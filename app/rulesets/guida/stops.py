@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.engine.findings import Finding, Question
+from app.rulesets.guida.bonds import is_about_bonds
 from app.rulesets.guida.clash import halve
 from app.rulesets.guida.damage import Hit
 from app.rulesets.guida.landed import take_back
@@ -95,7 +96,7 @@ def annul_volley(scene: Scene, volley: str) -> Scene:
     if scene.options.multi_stop_scope is StopScope.ALL:
         for landed in reversed(scene.landed):
             if landed.attack.volley == volley:
-                scene = take_back(scene, landed)
+                scene = _unbound(take_back(scene, landed), landed.attack.target)
     return tidy(scene)
 
 
@@ -128,6 +129,16 @@ def tidy(scene: Scene) -> Scene:
     open_ |= {one.about for one in scene.questions if one.code == "annulled_for_all"}
     kept = tuple(one for one in scene.landed if one.attack.volley in open_)
     return replace(scene, landed=kept) if kept != scene.landed else scene
+
+
+def _unbound(scene: Scene, id: str) -> Scene:
+    """Leave nothing of constraints where taking one back left none (GC-14.23, GC-14.36)."""
+    bearer = scene.who(id)
+    if bearer.bonds:
+        return scene
+    free = replace(bearer, bond_value=None, loosening=0, overlap=None, spared=())
+    kept = tuple(asked for asked in scene.questions if not is_about_bonds(asked, id))
+    return replace(scene, questions=kept).put(free)
 
 
 def _others(scene: Scene, attack: Incoming) -> list[Incoming]:

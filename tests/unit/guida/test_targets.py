@@ -29,13 +29,14 @@ from app.rulesets.guida.rulings import (
     Place,
     Withdraw,
 )
-from app.rulesets.guida.sheet import Knockback, StackEffect, StatPoints
+from app.rulesets.guida.sheet import Constraint, Knockback, StackEffect, StatPoints
 from app.rulesets.guida.state import (
     Scene,
 )
 from app.rulesets.guida.terms import (
     AttackKind,
     Bearer,
+    Bind,
     Change,
     Claim,
     Stack,
@@ -254,6 +255,17 @@ def test_a_knockback_is_taken_back_with_the_blow() -> None:
     assert done.metres("ada", "bo") > 5
     done = answers(done, "cy", parry, 10, tool="blade")
     assert (done.metres("ada", "bo"), done.metres("bo", "cy")) == (5, 5)
+
+
+def test_a_constraint_is_taken_back_with_all_that_was_asked_about_it() -> None:
+    bonds = Constraint(binds=(Bind.ARM_BLOCK,), max_range_m=10)
+    net = fit(potential=40, potential_bonus=4, effects=(bonds,))
+    start = team(mate("bo"), mate("cy", fit(potential=40)), blow=net)
+    done = post(swing(start, "bo", "cy"), turn("bo")).state
+    assert [bond.binds for bond in done.who("bo").bonds] == [(Bind.ARM_BLOCK,)]
+    assert asked(done) == ["bound_techniques"]
+    done = answers(done, "cy", parry, 10, tool="blade")
+    assert (done.who("bo").bonds, done.who("bo").bond_value, asked(done)) == ((), None, [])
 
 
 def test_a_dodge_stops_nothing() -> None:

@@ -9,14 +9,28 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.rulesets.guida.orders import Attack, Generic, Knock, Move, Movement, Reach, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Generic,
+    Knock,
+    Movement,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Move,
+    Reach,
+)
 from app.rulesets.guida.terms import Aim, Limb
 from app.services.scenes import open_scene, read_entry
-from app.services.shapes import OpenScene, Roller
+from app.services.shapes import (
+    OpenScene,
+    Roller,
+)
 from app.services.sheets import list_sheets, read_sheet
 from tests.web.conftest import Client, Duel, Site, Visitor
 from tests.web.melee import melee
 from tests.web.test_master import opening, rule, text_of
+from tests.web.test_pages import AXE, TAGS, open_everything
 
 
 def open_melee(site: Site, **changes: Any) -> Duel:
@@ -318,3 +332,20 @@ def test_the_same_defence_goes_away_with_what_it_cannot_share(site: Site, visito
     page.locator('[name="answers.a1.action"][value=""]').check()
     expect(same).to_be_hidden()
     expect(page.locator('[name="answers.a2.action"][value=""]')).to_be_checked()
+
+
+def test_axe_finds_nothing_where_everything_is_open(site: Site, visitor: Visitor) -> None:
+    opened = open_melee(site, bound=True)
+    page = visitor(opened.seats["quincy"], viewport={"width": 360, "height": 740})
+    for address in (opened.turn("quincy"), opened.path):
+        page.goto(address)
+        open_everything(page)
+        show = "for (const part of document.querySelectorAll('#turn [hidden]')) part.hidden = false"
+        page.evaluate(show)
+        assert beyond(page) <= 0
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate("(tags) => axe.run(document, { runOnly: tags })", TAGS)
+        told = [
+            (one["id"], [node["target"] for node in one["nodes"]]) for one in found["violations"]
+        ]
+        assert told == []

@@ -10,7 +10,12 @@ from app.persistence.codec import checked, decode
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.faces import read_rolls
 from app.services.games import Game, known_game, read_order
-from app.services.shapes import Adjudged, Adjudicated, Adjudication, Step
+from app.services.shapes import (
+    Adjudged,
+    Adjudicated,
+    Adjudication,
+    Step,
+)
 from app.services.world import World
 
 

@@ -17,7 +17,13 @@ from app.services.access import Principal, Role
 from app.services.errors import Malformed, Mistake, NotFound
 from app.services.games import board_types
 from app.services.secret import new_secret, secret_row
-from app.services.shapes import BoardChanges, BoardRead, Language, Openers, Roller
+from app.services.shapes import (
+    BoardChanges,
+    BoardRead,
+    Language,
+    Openers,
+    Roller,
+)
 from app.services.world import World
 
 

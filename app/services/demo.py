@@ -15,7 +15,11 @@ from app.services.boards import owner_link
 from app.services.errors import NotFound
 from app.services.links import principal_of_secret, reissue
 from app.services.scenes import list_scenes, open_scene, read_scene
-from app.services.shapes import OpenedScene, OpenScene, SceneRead
+from app.services.shapes import (
+    OpenedScene,
+    OpenScene,
+    SceneRead,
+)
 from app.services.world import World
 
 EXAMPLE: Final = Path(__file__).with_name("demo.toml")

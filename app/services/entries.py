@@ -10,10 +10,19 @@ from app.engine.findings import Finding
 from app.engine.ruleset import Asked, Seat
 from app.persistence.codec import load, read_stored
 from app.persistence.queries import Correction, EntryFull, EntryHead, SceneNow
+from app.services.entry_shapes import (
+    EntryRead,
+    Narration,
+)
 from app.services.errors import Malformed
 from app.services.games import Game
 from app.services.log import Corrections, read_stored_order
-from app.services.shapes import EntryKind, EntryLine, EntryRead, Language, Narration, Status
+from app.services.shapes import (
+    EntryKind,
+    EntryLine,
+    Language,
+    Status,
+)
 from app.services.sight import entry_seen, findings_seen, line_seen, veil_over, veils_in
 
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 from app.engine.dice import Roll, Tagged
 from app.engine.ruleset import Asked
 from app.services.errors import Malformed, Mistake
-from app.services.shapes import Modifiers
+from app.services.shapes import (
+    Modifiers,
+)
 
 
 def read_rolls(

@@ -17,7 +17,10 @@ from app.services.answers import digest
 from app.services.casting import cast
 from app.services.errors import NotFound
 from app.services.secret import new_secret, secret_row
-from app.services.shapes import LinkLine, Opened
+from app.services.shapes import (
+    LinkLine,
+    Opened,
+)
 from app.services.world import World
 
 LIFETIME: Final = timedelta(days=180)

@@ -14,7 +14,9 @@ from app.persistence.codec import load, union_of
 from app.persistence.queries import Correction, LoggedOrder
 from app.services.errors import Conflict, Refused
 from app.services.games import Game, turn_kind
-from app.services.shapes import Status
+from app.services.shapes import (
+    Status,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

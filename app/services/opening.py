@@ -12,7 +12,9 @@ from app.services.access import Principal
 from app.services.copies import copied
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import Game, board_types
-from app.services.shapes import BoardRead
+from app.services.shapes import (
+    BoardRead,
+)
 from app.services.stored import stored_sheet
 
 

@@ -10,9 +10,16 @@ from app.engine.dice import draw
 from app.engine.findings import Obstacle, Violation
 from app.engine.ruleset import Said
 from app.persistence.codec import checked
+from app.services.entry_shapes import (
+    Decided,
+    Narration,
+    Ordered,
+)
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import signed
-from app.services.shapes import Decided, Narration, Ordered, Roller
+from app.services.shapes import (
+    Roller,
+)
 from app.services.stage import Stage
 from app.services.world import World
 

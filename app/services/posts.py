@@ -27,7 +27,9 @@ from app.services.errors import NotFound
 from app.services.games import game
 from app.services.run import takes_long
 from app.services.scenes import found
-from app.services.shapes import Roller
+from app.services.shapes import (
+    Roller,
+)
 from app.services.sight import eyes_of
 
 WholePost = Annotated[str, Length(0, LONGEST, lines=True)]

@@ -19,6 +19,9 @@ from app.services.answers import call, remember, remembered
 from app.services.boards import board_read, check_dialect
 from app.services.casting import as_cast
 from app.services.entries import corrections_of, entry_line, entry_read
+from app.services.entry_shapes import (
+    EntryRead,
+)
 from app.services.errors import NotFound
 from app.services.games import Game, game, known_game, roster_of
 from app.services.opening import read_setup
@@ -26,7 +29,6 @@ from app.services.secret import derived_secret, secret_row
 from app.services.shapes import (
     BoardRead,
     EntryKind,
-    EntryRead,
     Language,
     OpenedScene,
     Openers,

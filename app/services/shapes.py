@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from app.engine.dice import Roll
 from app.engine.findings import Finding, Obstacle
-from app.engine.ruleset import Asked, Awaited, Forecast, Plan, Seat
-from app.engine.text import Between, Length, Name, Reason
+from app.engine.ruleset import Asked, Awaited, Seat
+from app.engine.text import Between, Length, Name
 from app.services.access import Role
 
 VERSION: Final = Between(0, 2**31 - 1)
@@ -234,151 +233,11 @@ class LinkLine:
 
 # ------------------------------------------------------------------------------------- turns
 
-Prose = Annotated[str, Length(0, 20_000, lines=True)]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Narration:
-    """The story a player tells in each phase of a post."""
-
-    initial: Prose = ""
-    defensive: Prose = ""
-    offensive: Prose = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Submission:
-    """An order with its story, the version of the scene it was made for, and the client's key."""
-
-    order: object
-    version: Annotated[int, VERSION]
-    key: str
-    narration: Narration = Narration()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
-    """What became of a submission: its entry, the new version, and whether dice are awaited.
-
-    ``replayed`` says that the call was answered before and nothing was decided again.
-    """
-
-    number: int
-    version: int
-    status: Status
-    replayed: bool = field(default=False, compare=False)  # the answer is the same one
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ordered:
-    """One order of several, with its story."""
-
-    order: object
-    narration: Narration = Narration()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Series:
-    """Several orders in a row; each says in ``by`` whose it is."""
-
-    orders: Annotated[tuple[Ordered, ...], Length(1, 12)]
-    version: Annotated[int, VERSION]
-    key: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryMade:
-    """The entry that an order of a series became, and whether its dice are awaited."""
-
-    number: int
-    status: Status
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecidedSeries:
-    """What became of several orders: an entry each, and the version after the last."""
-
-    entries: tuple[EntryMade, ...]
-    version: int
-    replayed: bool = field(default=False, compare=False)  # the answer is the same one
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
-    """What an order would meet, without dice; where anything stands in the way, only that.
-
-    The forecast is None too where nobody asked for the odds.
-    """
-
-    seat: Seat
-    obstacles: tuple[Obstacle, ...]
-    plan: Plan | None
-    forecast: Forecast | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryRead:
-    """An entry in full, with dice and findings as they stand after amendments.
-
-    ``rolls`` is None where no die has fallen; then the post holds live tags. ``provenance`` is
-    who rolled: service, forum, or empty where no die was needed. ``dice_by`` is the seat that
-    told what the forum rolled. ``first_findings`` are those of the first decision, where an
-    amendment changed them.
-    """
-
-    number: int
-    kind: EntryKind
-    seat: Seat
-    act: str
-    status: Status
-    voids: int | None
-    before: int | None
-    voided_by: int | None
-    amended_by: tuple[int, ...]
-    reason: str
-    at: datetime
-    order: Any
-    narration: Narration
-    asked: tuple[Asked, ...]
-    rolls: tuple[Roll, ...] | None
-    provenance: str
-    dice_by: Seat | None
-    dice_at: datetime | None
-    findings: tuple[Finding, ...]
-    first_findings: tuple[Finding, ...] | None
-    ruleset: str
-    edition: str
-    language: Language
-    dialect: str
+# ------------------------------------------------------------------------------- adjudication
 
 
 Modifiers = Annotated[tuple[Annotated[Fraction, Between(-9999, 9999)] | None, ...], Length(0, 200)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenDice:
-    """The natural faces of a declared entry's dice, in the order in which it asked for them.
-
-    ``modifiers`` are those that their tags were thrown with, in the same order; None is the one of
-    the label, and an empty list says so of all.
-    """
-
-    faces: Annotated[tuple[Annotated[int, Between(1, 10_000)], ...], Length(1, 200)]
-    modifiers: Modifiers = ()
-    version: Annotated[int, VERSION]
-    key: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeBack:
-    """The Master takes back the last decision in effect, with a public reason."""
-
-    reason: Reason
-    version: Annotated[int, VERSION]
-    key: str
-
-
-# ------------------------------------------------------------------------------- adjudication
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

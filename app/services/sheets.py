@@ -13,7 +13,10 @@ from app.services.access import Principal
 from app.services.answers import call, remember, remembered
 from app.services.errors import Malformed, Mistake, NotFound, Stale
 from app.services.games import known_game, sheet_type
-from app.services.shapes import SheetLine, SheetRead
+from app.services.shapes import (
+    SheetLine,
+    SheetRead,
+)
 from app.services.world import World
 
 

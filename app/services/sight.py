@@ -9,7 +9,13 @@ from app.engine.findings import Finding
 from app.engine.ruleset import GM, SPECTATOR, Plan, Seat, Veil
 from app.persistence.codec import load, store
 from app.services.access import Principal
-from app.services.shapes import EntryLine, EntryRead, Narration
+from app.services.entry_shapes import (
+    EntryRead,
+    Narration,
+)
+from app.services.shapes import (
+    EntryLine,
+)
 
 
 def eyes_of(principal: Principal, scene_id: str) -> tuple[Seat, ...]:

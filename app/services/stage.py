@@ -18,10 +18,17 @@ from app.persistence.queries import SceneNow
 from app.services.access import Principal
 from app.services.answers import Call, call
 from app.services.casting import as_cast
+from app.services.entry_shapes import (
+    Decided,
+    Narration,
+)
 from app.services.errors import Conflict, NotFound, Stale
 from app.services.games import Game, act_of, game, reason_of
 from app.services.log import Restated
-from app.services.shapes import Decided, EntryKind, Narration, Status
+from app.services.shapes import (
+    EntryKind,
+    Status,
+)
 from app.services.sight import kept
 from app.services.stored import read_given
 from app.services.world import World

@@ -16,6 +16,17 @@ from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.answers import remember, remembered
 from app.services.casting import as_cast
+from app.services.entry_shapes import (
+    Decided,
+    DecidedSeries,
+    EntryMade,
+    GivenDice,
+    Narration,
+    Preview,
+    Series,
+    Submission,
+    TakeBack,
+)
 from app.services.errors import Conflict, NotFound, Refused
 from app.services.faces import read_rolls
 from app.services.games import game, signed
@@ -30,17 +41,8 @@ from app.services.log import (
 from app.services.play import in_series, play, read_series
 from app.services.run import takes_long
 from app.services.shapes import (
-    Decided,
-    DecidedSeries,
-    EntryMade,
-    GivenDice,
-    Narration,
-    Preview,
     Roller,
-    Series,
     Status,
-    Submission,
-    TakeBack,
 )
 from app.services.sight import eyes_of, kept, of_void, plan_seen, veil_over, veils_in
 from app.services.stage import Stage, check_edition, check_no_dice_awaited

@@ -12,7 +12,12 @@ from app.posts.dialects import DIALECTS
 from app.services.boards import change_board, read_board
 from app.services.errors import Malformed, NotFound, Refused
 from app.services.run import run
-from app.services.shapes import BoardChanges, Language, Openers, Roller
+from app.services.shapes import (
+    BoardChanges,
+    Language,
+    Openers,
+    Roller,
+)
 from app.web.board_form import (
     TABLES,
     option_fields,

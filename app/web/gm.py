@@ -17,11 +17,16 @@ from app.rulesets.guida.orders import (
 )
 from app.rulesets.guida.terms import Action, Category
 from app.services.access import Role
+from app.services.entry_shapes import (
+    EntryRead,
+)
 from app.services.errors import NotFound
 from app.services.links import list_links, reissue, revoke
 from app.services.run import run
 from app.services.scenes import choices, read_scene
-from app.services.shapes import EntryRead, SceneRead
+from app.services.shapes import (
+    SceneRead,
+)
 from app.services.sheets import list_sheets
 from app.web.forms import text_at
 from app.web.order_form import pair

@@ -9,7 +9,10 @@ from app.services.access import Principal
 from app.services.boards import read_board
 from app.services.run import run
 from app.services.scenes import list_scenes
-from app.services.shapes import BoardRead, Openers
+from app.services.shapes import (
+    BoardRead,
+    Openers,
+)
 from app.web.forms import is_token
 from app.web.pages import page
 from app.web.visit import Here

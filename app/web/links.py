@@ -9,7 +9,9 @@ from app.http.session import drop_session, keep_session, session_cookie
 from app.services.access import Role
 from app.services.links import forget, open_link
 from app.services.run import run
-from app.services.shapes import Opened
+from app.services.shapes import (
+    Opened,
+)
 from app.web.pages import page, see
 from app.web.visit import Here
 

@@ -18,7 +18,12 @@ from app.services.errors import KeyReused, Malformed, NotFound, Refused
 from app.services.links import open_link
 from app.services.run import run
 from app.services.scenes import open_scene
-from app.services.shapes import Language, OpenedScene, OpenScene, Roller
+from app.services.shapes import (
+    Language,
+    OpenedScene,
+    OpenScene,
+    Roller,
+)
 from app.services.sheets import list_sheets, read_sheet
 from app.web.forms import Nested, lift, rows_at, text_at
 from app.web.home import may_open

@@ -11,9 +11,12 @@ from app.rulesets.guida.rulings import (
     Join,
     ReplaceSheet,
 )
+from app.services.entry_shapes import (
+    Submission,
+    TakeBack,
+)
 from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
-from app.services.shapes import Submission, TakeBack
 from app.services.sheets import read_sheet
 from app.services.turns import amend, decide, void_last
 from app.web.forms import Nested, text_at

@@ -11,10 +11,12 @@ from app.rulesets.guida.rulings import (
 )
 from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.view import CombatantView
+from app.services.entry_shapes import (
+    Submission,
+)
 from app.services.errors import Malformed, NotFound, Refused, Stale
 from app.services.run import run
 from app.services.scenes import read_scene
-from app.services.shapes import Submission
 from app.services.turns import decide
 from app.web.forms import Nested, form_name, lift, shown, text_at
 from app.web.pages import see

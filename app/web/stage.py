@@ -16,9 +16,14 @@ from app.rulesets.guida.combatants import (
 from app.rulesets.guida.effects import amount_of, subject_of
 from app.rulesets.guida.terms import Stack, Stat
 from app.rulesets.guida.view import CombatantView, SceneView
+from app.services.entry_shapes import (
+    EntryRead,
+)
 from app.services.run import run
 from app.services.scenes import read_entries
-from app.services.shapes import EntryRead, SceneRead
+from app.services.shapes import (
+    SceneRead,
+)
 from app.web.texts import marked, translated
 from app.web.visit import Visit
 

@@ -14,7 +14,9 @@ from app.persistence.database import Database
 from app.persistence.schema import upgrade
 from app.rulesets import RULESETS
 from app.services.games import board_types, sheet_type
-from app.services.shapes import Roller
+from app.services.shapes import (
+    Roller,
+)
 from tests.support.table import Table, set_table
 from tests.support.toy import TOY
 from tests.support.world import FixedWorld

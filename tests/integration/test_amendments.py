@@ -11,8 +11,10 @@ from app.rulesets.guida.rulings import (
 from app.rulesets.guida.terms import Change
 from app.services import scenes
 from app.services.access import ANONYMOUS
+from app.services.entry_shapes import (
+    EntryRead,
+)
 from app.services.errors import Conflict, Malformed, Refused, Stale
-from app.services.shapes import EntryRead
 from tests.support.fights import attack
 from tests.support.table import Table, set_table
 from tests.support.toy import Give, Stop, Throw, toy_setup

@@ -18,7 +18,14 @@ from app.rulesets.guida.readings import (
 from app.services import boards, scenes, sheets
 from app.services.access import ANONYMOUS, Principal
 from app.services.errors import KeyReused, Malformed, NotFound, Refused, Stale
-from app.services.shapes import BoardChanges, Language, OpenedScene, Openers, OpenScene, Roller
+from app.services.shapes import (
+    BoardChanges,
+    Language,
+    OpenedScene,
+    Openers,
+    OpenScene,
+    Roller,
+)
 from tests.support.fights import HOLLOW, QUINCY, duel
 from tests.support.table import Table, let_open, owner_of
 from tests.support.world import FixedWorld

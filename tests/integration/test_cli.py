@@ -27,7 +27,9 @@ from app.rulesets.guida.orders import (
 from app.rulesets.guida.terms import Action
 from app.services import links, scenes, turns
 from app.services.access import Principal
-from app.services.shapes import Submission
+from app.services.entry_shapes import (
+    Submission,
+)
 from app.services.world import SystemWorld
 from tests.support.server import free_port
 from tests.support.table import known

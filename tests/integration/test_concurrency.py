@@ -16,9 +16,16 @@ from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
 from app.services import replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS
+from app.services.entry_shapes import (
+    Decided,
+)
 from app.services.errors import Stale
 from app.services.run import LONG, run, takes_long
-from app.services.shapes import Decided, OpenScene, Roller, Status
+from app.services.shapes import (
+    OpenScene,
+    Roller,
+    Status,
+)
 from tests.support.fights import HOLLOW, attack, duel
 from tests.support.table import Table, set_table
 from tests.support.world import FixedWorld

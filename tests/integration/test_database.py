@@ -19,8 +19,14 @@ from app.persistence.database import Database
 from app.persistence.tables import BoardRow, EntryRow, SessionRow
 from app.services import replay, scenes, turns
 from app.services.access import ANONYMOUS
+from app.services.entry_shapes import (
+    GivenDice,
+    Narration,
+)
 from app.services.errors import Busy
-from app.services.shapes import GivenDice, Narration, Roller
+from app.services.shapes import (
+    Roller,
+)
 from tests.support.counting import Count, counted
 from tests.support.fights import attack
 from tests.support.table import Table, set_table

@@ -25,7 +25,12 @@ from app.services.access import ANONYMOUS
 from app.services.adjudicate import adjudicate
 from app.services.errors import KeyReused, Malformed, Refused
 from app.services.replay import check_scenes
-from app.services.shapes import Adjudication, BoardChanges, Roller, Step
+from app.services.shapes import (
+    Adjudication,
+    BoardChanges,
+    Roller,
+    Step,
+)
 from tests.support.fights import HOLLOW, attack, duel
 from tests.support.table import Table, owner_of, set_table
 from tests.support.world import FixedWorld

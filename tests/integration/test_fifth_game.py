@@ -11,7 +11,14 @@ from app.persistence.database import Database
 from app.services import adjudicate, boards, replay, scenes, sheets
 from app.services.access import ANONYMOUS
 from app.services.errors import Malformed, Refused
-from app.services.shapes import Adjudication, BoardChanges, OpenScene, Roller, Status, Step
+from app.services.shapes import (
+    Adjudication,
+    BoardChanges,
+    OpenScene,
+    Roller,
+    Status,
+    Step,
+)
 from tests.support.table import Table, set_table
 from tests.support.toy import Cup, Game, Throw, toy_setup
 from tests.support.world import FixedWorld

@@ -27,14 +27,16 @@ from app.rulesets.guida.rulings import (
 from app.rulesets.guida.terms import Standing
 from app.services import links, replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS, Principal, Role
-from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Refused, Stale
-from app.services.shapes import (
+from app.services.entry_shapes import (
     DecidedSeries,
     GivenDice,
-    OpenScene,
     Ordered,
-    Roller,
     Series,
+)
+from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Refused, Stale
+from app.services.shapes import (
+    OpenScene,
+    Roller,
     Status,
 )
 from tests.support.fights import HOLLOW, QUINCY, attack, defend, duel

@@ -19,8 +19,16 @@ from app.rulesets.guida.rulings import (
 from app.rulesets.guida.terms import Change
 from app.services import scenes, turns
 from app.services.access import ANONYMOUS, Principal
+from app.services.entry_shapes import (
+    Decided,
+    Narration,
+)
 from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Refused, Stale
-from app.services.shapes import Decided, EntryKind, Narration, Roller, Status
+from app.services.shapes import (
+    EntryKind,
+    Roller,
+    Status,
+)
 from tests.support.counting import counted
 from tests.support.fights import attack, defend, duel
 from tests.support.table import Table, set_table

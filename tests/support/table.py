@@ -9,16 +9,18 @@ from typing import Any
 from app.persistence.database import Database
 from app.services import boards, links, scenes, turns
 from app.services.access import Principal
-from app.services.shapes import (
-    BoardChanges,
+from app.services.entry_shapes import (
     Decided,
     GivenDice,
     Narration,
+    Submission,
+    TakeBack,
+)
+from app.services.shapes import (
+    BoardChanges,
     OpenedScene,
     OpenScene,
     Roller,
-    Submission,
-    TakeBack,
 )
 from tests.support.fights import defend, duel
 from tests.support.world import FixedWorld

@@ -24,9 +24,15 @@ from app.persistence.database import Database
 from app.persistence.schema import upgrade
 from app.services.access import Principal
 from app.services.boards import owner_link
+from app.services.entry_shapes import (
+    Submission,
+)
 from app.services.links import principal_of_secret
 from app.services.scenes import open_scene, read_scene
-from app.services.shapes import OpenScene, Roller, Submission
+from app.services.shapes import (
+    OpenScene,
+    Roller,
+)
 from app.services.sheets import add_sheet
 from app.services.turns import decide
 from tests.support.fights import HOLLOW, QUINCY, duel

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from app.services.boards import change_board
-from app.services.shapes import BoardChanges, Roller
+from app.services.shapes import (
+    BoardChanges,
+    Roller,
+)
 from app.services.sheets import list_sheets, read_sheet
 from tests.support.fights import attack
 from tests.web.conftest import Client, Duel

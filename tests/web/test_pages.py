@@ -16,7 +16,9 @@ from app.rulesets.guida.orders import (
     Turn,
 )
 from app.rulesets.guida.terms import Action, Aim, Claim
-from app.services.shapes import Roller
+from app.services.shapes import (
+    Roller,
+)
 from tests.web.conftest import Duel, Site, Visitor
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"

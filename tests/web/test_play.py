@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from playwright.sync_api import Page, expect
 
 from app.posts.dice_tag import check_post, read_label
-from app.services.shapes import Roller
+from app.services.shapes import (
+    Roller,
+)
 from tests.web.conftest import Duel, Site, Visitor
 
 SETTLED = re.compile(r"1d\d+([+-]\d+)?: \((\d+)\)([+-]\d+)? = (-?\d+)(?:\[/b\])? — ")

@@ -13,7 +13,9 @@ from app.config import Settings
 from app.main import create_app
 from app.persistence.schema import upgrade
 from app.services.boards import owner_link
-from app.services.shapes import Roller
+from app.services.shapes import (
+    Roller,
+)
 from tests.support.fights import HOLLOW, duel
 from tests.support.world import FixedWorld
 from tests.web.conftest import Client, Duel

@@ -6,7 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
-from app.services.shapes import Roller
+from app.services.shapes import (
+    Roller,
+)
 from tests.web.conftest import Site, Visitor
 
 

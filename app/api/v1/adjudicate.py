@@ -15,7 +15,9 @@ from app.api.v1.bodies import PostText
 from app.api.v1.telling import fight_told, tags_told
 from app.posts.dice_tag import check_post
 from app.services.adjudicate import adjudicate as adjudicate_fight
-from app.services.shapes import Adjudication
+from app.services.shapes import (
+    Adjudication,
+)
 
 router: Final = APIRouter(tags=["stateless"])
 

@@ -12,8 +12,15 @@ from app.engine.findings import Facts, Finding
 from app.engine.ruleset import Asked, Awaited, Forecast, Plan, Seat
 from app.posts.dice_tag import DiceTag
 from app.posts.header import Header
+from app.services.entry_shapes import (
+    EntryRead,
+)
 from app.services.posts import Vitals
-from app.services.shapes import EntryRead, LinkLine, SceneLine, SheetLine
+from app.services.shapes import (
+    LinkLine,
+    SceneLine,
+    SheetLine,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,10 @@ from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import KEYED
 from app.services import boards
-from app.services.shapes import BoardChanges, BoardRead
+from app.services.shapes import (
+    BoardChanges,
+    BoardRead,
+)
 
 router: Final = APIRouter(tags=["board"])
 

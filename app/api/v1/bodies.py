@@ -6,7 +6,12 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from app.engine.text import Between, Length, Reason
-from app.services.shapes import Modifiers, Narration
+from app.services.entry_shapes import (
+    Narration,
+)
+from app.services.shapes import (
+    Modifiers,
+)
 
 LONGEST_POST = 200_000  # characters; forums stop at a third of it
 

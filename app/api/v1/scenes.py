@@ -12,7 +12,10 @@ from app.api.operations import operation
 from app.api.parameters import AfterId, Key, Limit, SceneId, SeatPath, SeatQuery
 from app.api.v1.answers import SceneList, SceneOpened, SeatChoices, SecretLink
 from app.services import scenes
-from app.services.shapes import OpenScene, SceneRead
+from app.services.shapes import (
+    OpenScene,
+    SceneRead,
+)
 
 router: Final = APIRouter(tags=["scenes"])
 

@@ -13,7 +13,9 @@ from app.api.parameters import KEYED, Key, SheetId, Version
 from app.api.v1.answers import SheetList
 from app.api.v1.bodies import ChangedSheet, NewSheet
 from app.services import sheets
-from app.services.shapes import SheetRead
+from app.services.shapes import (
+    SheetRead,
+)
 
 router: Final = APIRouter(tags=["sheets"])
 

@@ -23,12 +23,14 @@ from app.posts.dice_tag import FoundTag
 from app.posts.joint import write_joint
 from app.posts.phrases import SERVICE, say
 from app.posts.write import PostSource, write_blocks
-from app.services.shapes import (
-    Adjudged,
-    Adjudicated,
+from app.services.entry_shapes import (
     EntryRead,
     Narration,
     Preview,
+)
+from app.services.shapes import (
+    Adjudged,
+    Adjudicated,
     Roller,
     SceneRead,
 )

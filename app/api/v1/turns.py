@@ -15,9 +15,7 @@ from app.api.v1.bodies import Faces, NewOrder, NewOrders, PublicReason
 from app.api.v1.telling import preview_told
 from app.persistence.codec import decode
 from app.services import scenes, turns
-from app.services.errors import Malformed
-from app.services.games import game, read_order
-from app.services.shapes import (
+from app.services.entry_shapes import (
     Decided,
     DecidedSeries,
     GivenDice,
@@ -26,6 +24,8 @@ from app.services.shapes import (
     Submission,
     TakeBack,
 )
+from app.services.errors import Malformed
+from app.services.games import game, read_order
 
 router: Final = APIRouter(tags=["turns"])
 

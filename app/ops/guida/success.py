@@ -22,7 +22,10 @@ from app.ops.guida.scenes import (
     tool,
 )
 from app.rulesets.guida.allies import ally_terms, charged_steps
-from app.rulesets.guida.attack import Blow, costs_of
+from app.rulesets.guida.attack import (
+    Blow,
+    costs_of,
+)
 from app.rulesets.guida.combatants import (
     Combatant,
 )

@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from app.engine.findings import Facts, Finding, Question
+from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.area_actions import begin
 from app.rulesets.guida.area_life import destroy, wear
+from app.rulesets.guida.asking import (
+    ask_claims,
+    ask_continuation,
+)
 from app.rulesets.guida.blind import radius_hiding
 from app.rulesets.guida.blind_launch import settle_launch
 from app.rulesets.guida.bond_rulings import ask_improper
@@ -270,13 +274,13 @@ def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, l
         findings += settled
     for incoming in volley:
         if incoming in scene.incoming:
-            scene, asked = _ask_claims(scene, incoming)
+            scene, asked = ask_claims(scene, incoming)
             scene, bound = ask_improper(scene, incoming)
             findings += [*asked, *bound]
     scene, asked = ask_targets(scene, tuple(volley))
     findings += asked
     if blow.asks:
-        scene, found = _ask_continuation(scene, volley[0])
+        scene, found = ask_continuation(scene, volley[0])
         findings.append(found)
     return scene, findings
 
@@ -344,74 +348,3 @@ def _launched(scene: Scene, incoming: Incoming) -> Finding:
         "power": incoming.power,
     }
     return Finding("GC-4.45", "attack_launched", facts)
-
-
-def _ask_continuation(scene: Scene, incoming: Incoming) -> tuple[Scene, Finding]:
-    """Ask whether a counter for an ally, made from afar, reaches the attacker (GC-13.16)."""
-    names = {
-        "attacker": scene.who(incoming.attacker).sheet.name,
-        "target": scene.who(incoming.target).sheet.name,
-        "name": incoming.tool.name,
-    }
-    question = Question(
-        id=f"q-{incoming.id}-goes-on",
-        rule="GC-13.16",
-        code="counter_goes_on",
-        choices=("confirm", "deny"),
-        about=incoming.id,
-        by=incoming.attacker,
-        blocks=(incoming.target,),
-        details=tuple(names.items()),
-    )
-    scene = replace(scene, questions=(*scene.questions, question))
-    return scene, Finding("GC-13.16", "asked_counter_goes_on", names)
-
-
-def _ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
-    findings: list[Finding] = []
-    for claim in incoming.claims:
-        names = {
-            "attacker": scene.who(incoming.attacker).sheet.name,
-            "target": scene.who(incoming.target).sheet.name,
-            "name": incoming.tool.name,
-        }
-        rule = {Claim.SURPRISE: "GC-4.29", Claim.FROM_BEHIND: "GC-4.30"}[claim]
-        # A suspended action's owner may confirm it and suffer the counter, so the claim binds both.
-        question = Question(
-            id=f"q-{incoming.id}-{claim}",
-            rule=rule,
-            code=f"claim_{claim}",
-            choices=("confirm", "deny"),
-            about=incoming.id,
-            by=incoming.attacker,
-            blocks=(incoming.target,),
-            details=tuple(names.items()),
-        )
-        scene = replace(scene, questions=(*scene.questions, question))
-        findings.append(Finding("GC-4.28", f"asked_{claim}", names, "AMB-31"))
-    if incoming.knock is not None and incoming.knock.object_m is not None:
-        scene, found = _ask_object(scene, incoming, incoming.knock.object_m)
-        findings.append(found)
-    return scene, findings
-
-
-def _ask_object(scene: Scene, incoming: Incoming, metres: int) -> tuple[Scene, Finding]:
-    """Leave it to the Master whether something stands where the target is thrown (GC-10.2)."""
-    names = {
-        "attacker": scene.who(incoming.attacker).sheet.name,
-        "target": scene.who(incoming.target).sheet.name,
-        "name": incoming.tool.name,
-        "metres": str(metres),
-    }
-    question = Question(
-        id=f"q-{incoming.id}-object",
-        rule="GC-10.2",
-        code="claim_object",
-        choices=("confirm", "deny"),
-        about=incoming.id,
-        by=incoming.attacker,
-        blocks=(incoming.target,),
-        details=tuple(names.items()),
-    )
-    scene = replace(scene, questions=(*scene.questions, question))
-    return scene, Finding("GC-10.2", "asked_object", names)

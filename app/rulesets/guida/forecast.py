@@ -9,7 +9,10 @@ from fractions import Fraction
 from app.engine.chances import certain, die, merged, then
 from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.ruleset import Chance, Forecast, Law
-from app.rulesets.guida.attack import blow_of, launch
+from app.rulesets.guida.attack import (
+    blow_of,
+    launch,
+)
 from app.rulesets.guida.defence import Phase, begin_phase, declared_for, tally_of
 from app.rulesets.guida.defensive import answer, fall
 from app.rulesets.guida.freeing import attempt_dice

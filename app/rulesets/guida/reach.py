@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.engine.findings import Facts, Finding
-from app.rulesets.guida.attack import Blow
+from app.rulesets.guida.attack import (
+    Blow,
+)
 from app.rulesets.guida.moves import distance_after
 from app.rulesets.guida.orders import (
     Generic,

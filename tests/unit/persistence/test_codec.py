@@ -33,7 +33,9 @@ from app.persistence.codec import (
     write_json,
 )
 from app.rulesets import RULESETS
-from app.services.shapes import Narration
+from app.services.entry_shapes import (
+    Narration,
+)
 from tests.support.values import values_of
 
 GAMES = list(RULESETS.values())

@@ -1,0 +1,85 @@
+"""What an attack leaves to the Master before its target answers (GC-4.28, GC-10.2, GC-13.16)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.engine.findings import Finding, Question
+from app.rulesets.guida.state import (
+    Scene,
+)
+from app.rulesets.guida.terms import Claim
+from app.rulesets.guida.underway import (
+    Incoming,
+)
+
+
+def ask_continuation(scene: Scene, incoming: Incoming) -> tuple[Scene, Finding]:
+    """Ask whether a counter for an ally, made from afar, reaches the attacker (GC-13.16)."""
+    names = {
+        "attacker": scene.who(incoming.attacker).sheet.name,
+        "target": scene.who(incoming.target).sheet.name,
+        "name": incoming.tool.name,
+    }
+    question = Question(
+        id=f"q-{incoming.id}-goes-on",
+        rule="GC-13.16",
+        code="counter_goes_on",
+        choices=("confirm", "deny"),
+        about=incoming.id,
+        by=incoming.attacker,
+        blocks=(incoming.target,),
+        details=tuple(names.items()),
+    )
+    scene = replace(scene, questions=(*scene.questions, question))
+    return scene, Finding("GC-13.16", "asked_counter_goes_on", names)
+
+
+def ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
+    findings: list[Finding] = []
+    for claim in incoming.claims:
+        names = {
+            "attacker": scene.who(incoming.attacker).sheet.name,
+            "target": scene.who(incoming.target).sheet.name,
+            "name": incoming.tool.name,
+        }
+        rule = {Claim.SURPRISE: "GC-4.29", Claim.FROM_BEHIND: "GC-4.30"}[claim]
+        # A suspended action's owner may confirm it and suffer the counter, so the claim binds both.
+        question = Question(
+            id=f"q-{incoming.id}-{claim}",
+            rule=rule,
+            code=f"claim_{claim}",
+            choices=("confirm", "deny"),
+            about=incoming.id,
+            by=incoming.attacker,
+            blocks=(incoming.target,),
+            details=tuple(names.items()),
+        )
+        scene = replace(scene, questions=(*scene.questions, question))
+        findings.append(Finding("GC-4.28", f"asked_{claim}", names, "AMB-31"))
+    if incoming.knock is not None and incoming.knock.object_m is not None:
+        scene, found = ask_object(scene, incoming, incoming.knock.object_m)
+        findings.append(found)
+    return scene, findings
+
+
+def ask_object(scene: Scene, incoming: Incoming, metres: int) -> tuple[Scene, Finding]:
+    """Leave it to the Master whether something stands where the target is thrown (GC-10.2)."""
+    names = {
+        "attacker": scene.who(incoming.attacker).sheet.name,
+        "target": scene.who(incoming.target).sheet.name,
+        "name": incoming.tool.name,
+        "metres": str(metres),
+    }
+    question = Question(
+        id=f"q-{incoming.id}-object",
+        rule="GC-10.2",
+        code="claim_object",
+        choices=("confirm", "deny"),
+        about=incoming.id,
+        by=incoming.attacker,
+        blocks=(incoming.target,),
+        details=tuple(names.items()),
+    )
+    scene = replace(scene, questions=(*scene.questions, question))
+    return scene, Finding("GC-10.2", "asked_object", names)

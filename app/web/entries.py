@@ -29,6 +29,7 @@ router = APIRouter()
 @router.get("/scenes/{scene_id}/entries/{number}")
 async def show(here: Here, scene_id: Id, number: Number) -> Response:
     """Show an entry to whoever has the address of its scene."""
+from app.web.strip import strip_of
     return await _entry_page(here, scene_id, number, sent="sent" in here.request.query_params)
 
 
@@ -60,7 +61,7 @@ async def _entry_page(
     blocks = write_blocks(source_of(entry, scene)) if told else ()
     dice = [block for block in blocks if isinstance(block, Die)]
     awaited = entry.status is Status.DECLARED and entry.voided_by is None
-    may_give = here.principal.may_act(scene_id, entry.seat)
+    may_give = scene.is_gm or entry.seat in scene.mine
     texts = {name: render(blocks, entry.language, name) for name in DIALECTS} if blocks else {}
     return page(
         here,
@@ -79,6 +80,7 @@ async def _entry_page(
             "new_key": here.world.token,
             "sent": False,
             **context,
+            "strip": None if scene.view is None else strip_of(scene.view, scene.mine),
         },
     )
 

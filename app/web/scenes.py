@@ -7,10 +7,13 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.persistence.json_text import is_broken
+from app.services.errors import NotFound
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.web.pages import page
 from app.web.stage import history, stage_of
+from app.web.strip import strip_of
 from app.web.visit import Here, Id, Visit
 
 router = APIRouter()
@@ -20,6 +23,25 @@ router = APIRouter()
 async def show(here: Here, scene_id: Id) -> Response:
     """Show a scene to whoever has its address."""
     return await scene_page(here, scene_id)
+
+
+@router.get("/scenes/{scene_id}/strip")
+async def strip(here: Here, scene_id: Id) -> Response:
+    """Show where everybody stands, seen from whom the reader chooses; to htmx the map alone."""
+    asked = here.request.query_params
+    seat = asked.get("seat", "")
+    if is_broken(seat):
+        raise NotFound
+    scene = await run(here.db, read_scene, here.principal, scene_id, seat or None)
+    if scene.view is None:
+        raise NotFound
+    return page(
+        here,
+        "scenes/strip_part.html" if here.partly else "scenes/strip.html",
+        scene=scene,
+        stage=stage_of(scene, here.language),
+        strip=strip_of(scene.view, scene.mine, asked.get("from", ""), seat),
+    )
 
 
 async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: Any) -> Response:
@@ -34,6 +56,7 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
         status,
         scene=scene,
         stage=stage_of(scene, here.language),
+        strip=None if scene.view is None else strip_of(scene.view, scene.mine),
         entries=entries,
         older=older,
         new_key=here.world.token,

@@ -40,6 +40,7 @@ from app.web.visit import Here, Id, SeatId, Visit, version_in
 
 router = APIRouter()
 
+from app.web.strip import strip_of
 
 @router.get("/scenes/{scene_id}/turn/{seat}")
 async def write(here: Here, scene_id: Id, seat: SeatId) -> Response:
@@ -161,6 +162,7 @@ async def _form_page(
             "can_move": held.moves or not now.stays,
             "pick": pick,
             "who": next(one for one in scene.view.combatants if one.id == offered.seat),
+            "strip": strip_of(scene.view, (offered.seat,), seat=offered.seat),
             "key": text_at(data, "key") or here.world.token(),
             "data": data,
             "stale": False,

@@ -138,6 +138,11 @@ def fixed_roster(state: Any) -> tuple[Played, ...]:  # noqa: ARG001
     return ()
 
 
+def bare_situation(state: Any, question: Question) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
+    """Say nothing of what a question is about: a game without precedents needs no more."""
+    return ()
+
+
 def as_it_is(state: Any, seat: Seat) -> Any:  # noqa: ARG001
     """Leave a state as it is: a game without turns needs no more."""
     return state
@@ -156,7 +161,9 @@ class Ruleset(Generic[Setup, State, Order]):
     ``view`` gives what a seat may see; ``veils`` what of a decision which seats may not know, from
     the states before and after it, its author and what was said; ``forecast`` the exact law of
     outcomes. ``roster`` lists the seats as they are by now, where they can change;
-    ``in_turn`` gives the state as it would be if it were a seat's turn.
+    ``in_turn`` gives the state as it would be if it were a seat's turn. ``situation`` describes
+    what a question is about, by name and value and without naming anybody, so that a like question
+    is known again.
     """
 
     key: str
@@ -178,3 +185,4 @@ class Ruleset(Generic[Setup, State, Order]):
     check_dice: Callable[[State, Order, tuple[Roll, ...]], tuple[Obstacle, ...]] = any_dice
     roster: Callable[[State], tuple[Played, ...]] = fixed_roster
     in_turn: Callable[[State, Seat], State] = as_it_is
+    situation: Callable[[State, Question], tuple[tuple[str, str], ...]] = bare_situation

@@ -10,9 +10,17 @@ from app.engine.ruleset import Forecast, Plan, Resolution, Ruleset
 from app.rulesets.guida import master, objections, tags, turn
 from app.rulesets.guida.choices import choices
 from app.rulesets.guida.forecast import forecast as forecast_turn
-from app.rulesets.guida.orders import ORDERS, Order, Turn
+from app.rulesets.guida.orders import (
+    ORDERS,
+    Order,
+    Turn,
+)
 from app.rulesets.guida.setup import check_setup, start
-from app.rulesets.guida.state import Scene, Setup
+from app.rulesets.guida.situations import situation
+from app.rulesets.guida.state import (
+    Scene,
+    Setup,
+)
 from app.rulesets.guida.veil import veils
 from app.rulesets.guida.view import view
 from app.rulesets.guida.waiting import awaits, awaits_for, in_turn, roster
@@ -67,4 +75,5 @@ GUIDA: Final[Ruleset[Setup, Scene, Order]] = Ruleset(
     check_dice=check_dice,
     roster=roster,
     in_turn=in_turn,
+    situation=situation,
 )

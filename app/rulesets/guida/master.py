@@ -14,18 +14,26 @@ from app.rulesets.guida.arrivals import join, set_turn_order
 from app.rulesets.guida.blind_launch import settle_radius
 from app.rulesets.guida.bond_rulings import BOND_CODES, rule_on_bonds
 from app.rulesets.guida.bonds import is_about_bonds
+from app.rulesets.guida.combatants import (
+    Line,
+)
 from app.rulesets.guida.generic import release
 from app.rulesets.guida.moves import leave_place
 from app.rulesets.guida.objections import Ruling
 from app.rulesets.guida.orders import (
+    Knock,
+)
+from app.rulesets.guida.places import (
+    Behind,
+)
+from app.rulesets.guida.register import confirm_line, drop_line, write_line
+from app.rulesets.guida.rulings import (
     Adequacy,
     Answer,
-    Behind,
     Close,
     EndArea,
     Impact,
     Join,
-    Knock,
     Manual,
     Pause,
     Place,
@@ -35,14 +43,21 @@ from app.rulesets.guida.orders import (
     TurnOrder,
     Withdraw,
 )
-from app.rulesets.guida.register import confirm_line, drop_line, write_line
 from app.rulesets.guida.senses import forget_located, hide
-from app.rulesets.guida.state import Incoming, Line, Ruled, Scene, Throw, add_line
+from app.rulesets.guida.state import (
+    Scene,
+    add_line,
+)
 from app.rulesets.guida.stops import rule_on_targets, tidy
 from app.rulesets.guida.success import description_terms
 from app.rulesets.guida.terms import Change, Claim, Standing
 from app.rulesets.guida.throws import hurt_by_surroundings
 from app.rulesets.guida.turn import next_up
+from app.rulesets.guida.underway import (
+    Incoming,
+    Ruled,
+    Throw,
+)
 
 
 def resolve(scene: Scene, order: Ruling) -> Resolution[Scene]:
@@ -97,6 +112,9 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
     details = dict(question.details)
     facts: Facts = {**details, "choice": order.choice, "reason": order.reason}
     findings = [Finding(question.rule, f"answered_{question.code}", facts)]
+    if order.precedent is not None:  # with the names, so that whoever may not know them sees none
+        cited: Facts = {**details, "precedent": f"P{order.precedent}"}
+        findings.append(Finding(question.rule, "by_precedent", cited))
     match question.code, order.choice:
         case ("claim_surprise" | "claim_from_behind") as code, "deny":
             scene = _deny(scene, question.about, Claim(code.removeprefix("claim_")))

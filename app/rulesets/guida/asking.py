@@ -36,6 +36,7 @@ def ask_continuation(scene: Scene, incoming: Incoming) -> tuple[Scene, Finding]:
 
 
 def ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
+    """Leave it to the Master whether an advantage that is claimed is there (GC-4.28)."""
     findings: list[Finding] = []
     for claim in incoming.claims:
         names = {

@@ -75,6 +75,7 @@ def apply_stacks(
                 ),
             )
         return _with(bearer, Lot(stack=stack, count=taken, since=since, until=until))
+    # GC-11.15: of poison the Guida knows no more than how much of it there is.
     lot = Lot(stack=stack, count=count, since=since, until=None, condition=condition)
     return _with(bearer, lot)
 

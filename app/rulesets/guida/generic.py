@@ -282,7 +282,7 @@ def _heal(scene: Scene, pending: Pending, tool: Tool, *, recorded: bool) -> tupl
     healer = scene.who(pending.actor)
     power = tally_power(scene.options, scene.regulation, healer, tool, heals=True)
     worn = armour_of(scene.options, beneficiary)
-    blocking = worn.potential if worn and worn.blocks_pure else None
+    blocking = worn.against_pure if worn else None
     working = settle_heal(scene.options, power, beneficiary, blocking)
     line = Line(
         id=0,
@@ -311,6 +311,7 @@ def _put(scene: Scene, changed: Pending) -> Scene:
 
 
 def names_of(scene: Scene, pending: Pending) -> dict[str, str]:
+    """Give the names that every sentence about a generic action needs."""
     return {
         "bearer": scene.who(pending.actor).sheet.name,
         "action": pending.action,
@@ -319,6 +320,7 @@ def names_of(scene: Scene, pending: Pending) -> dict[str, str]:
 
 
 def score_of(pending: Pending) -> Facts:
+    """Give the score of a generic action, and what it is made of (GC-14.17)."""
     return {
         "success_score": pending.success_score,
         "success_die": pending.die,

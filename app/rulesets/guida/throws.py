@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from app.engine.findings import Fact, Facts, Finding
+from app.rulesets.guida.binds import bonds_in_force
+from app.rulesets.guida.bonds import clamp_to_limit
 from app.rulesets.guida.combatants import (
     Line,
 )
@@ -52,6 +54,10 @@ def throw_back(
         findings.append(_reacted(names, recovery))
     broken = recovery is not None and recovery.succeeds
     flight = settle_flight(scene.options, greatest.total, throw, broken=broken)
+    held = _held(scene, throw, flight.metres)
+    if held < flight.metres:
+        flight = Flight(metres=held, crashes=False)
+        findings.append(Finding("GC-14.26", "throw_held", {**names, "metres": held}))
     scene, flown = _land(scene, throw, flight, names)
     findings += flown
     if flight.crashes:
@@ -101,6 +107,22 @@ def hurt_by_surroundings(scene: Scene, throw: Throw, *, reason: str) -> tuple[Sc
     if not counts:
         return scene, [Finding("GC-6.15", "impact_not_strongest", facts, "AMB-55")]
     return scene, [found, *told]
+
+
+def _held(scene: Scene, throw: Throw, metres: Fraction) -> Fraction:
+    """Shorten a flight to what constraints let their target go from their users (GC-14.26)."""
+    users = {bond.user for bond in bonds_in_force(scene.who(throw.thrown))}
+
+    def fits(far: Fraction) -> bool:
+        landed = {id: one.metres for one in fly(scene, throw, far) for id in (one.a, one.b)}
+        return all(
+            landed[id] <= clamp_to_limit(scene, throw.thrown, id, landed[id])
+            for id in users & landed.keys()
+        )
+
+    while metres > 0 and not fits(metres):
+        metres = max(Fraction(0), metres - 1)
+    return metres
 
 
 def _land(

@@ -15,6 +15,7 @@ from app.rulesets.guida.orders import (
     Figures,
     Turn,
 )
+from app.rulesets.guida.state import launched_as
 from app.rulesets.guida.terms import Action, Category
 from app.services.access import Role
 from app.services.entry_shapes import (
@@ -172,7 +173,7 @@ def met_attacks(entry: EntryRead) -> tuple[Met, ...]:
         for attack in one.against
         if one.action is not Action.GENERIC_COUNTERATTACK
     }
-    ids = sorted(declared, key=lambda id: (len(id), id))  # serial numbers: the order of the story
+    ids = sorted(declared, key=launched_as)  # the order of the story
     found = [one.facts for one in entry.findings if one.key.startswith(MEETINGS)]
     return tuple(
         Met(id, declared[id], str(facts["attacker"]), str(facts["name"]))

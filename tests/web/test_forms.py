@@ -20,6 +20,7 @@ from app.rulesets.guida.orders import (
     Attack,
     Turn,
 )
+from app.rulesets.guida.places import Reach
 from app.rulesets.guida.sheet import Armour, Sheet, Tool
 from app.web.board_form import AIMABLE, write_options
 from app.web.forms import TooDeep, at, form_name, lift, nest, shown, text_at
@@ -106,7 +107,7 @@ def test_boxes_of_one_name_make_a_list_and_one_box_does_too() -> None:
 
 
 def test_fields_that_serve_the_page_are_no_part_of_the_data() -> None:
-    assert lift(Turn, {"by": "a", "metres~was": "5", "~effect": "heal"}) == {"by": "a"}
+    assert lift(Reach, {"to": "a", "metres~was": "5", "~effect": "heal"}) == {"to": "a"}
 
 
 def test_a_field_that_no_type_knows_is_named_and_not_dropped() -> None:

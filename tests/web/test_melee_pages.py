@@ -308,6 +308,36 @@ def test_a_recovery_shows_with_the_answers_that_allow_it(site: Site, visitor: Vi
     assert beyond(page) <= 0
 
 
+def test_the_place_of_an_area_shows_with_its_technique(site: Site, visitor: Visitor) -> None:
+    opened = open_melee(site, underway=())
+    page = visitor(opened.seats["quincy"], viewport={"width": 360, "height": 740})
+    page.goto(opened.turn("quincy"))
+    where = page.locator("details", has_text="Dove si forma l'Area")
+    expect(where).to_be_hidden()
+    page.locator('[name="main.kind"][value="generic_action"]').check()
+    page.locator('[name="main.generic_action.tool"]').select_option("dome of ash")
+    where.locator("summary").first.click()
+    page.get_by_label("Intorno a chi").select_option("hollow")
+    where.get_by_text("Altrove").click()
+    where.get_by_label("Da Quincy").fill("30")
+    expect(page.locator("#preview")).to_contain_text("Così il turno è valido")
+    assert beyond(page) <= 0
+    page.get_by_role("button", name="Manda il turno").click()
+    expect(page.get_by_text("Accettato.")).to_be_visible()
+    (plan,) = read_entry(site.db, site.principal, opened.id, 1).order.areas
+    assert (plan.tool, plan.around) == ("dome of ash", "hollow")
+    assert [(reach.to, reach.metres) for reach in plan.distances] == [("quincy", 30)]
+
+
+def test_whoever_is_inside_an_area_reads_how_it_is_left(client: Client) -> None:
+    opened = with_dome(client.site)
+    seat = client.site.view(opened).next
+    client.enter(opened.seats[seat])
+    page = text_of(client.http.get(opened.turn(seat)))
+    assert "Metri dal centro di Cupola" in page
+    assert "se ne esce solo con uno Spostamento" in page
+
+
 def test_the_odds_of_an_attack_fit_a_phone(site: Site, visitor: Visitor) -> None:
     opened = site.open_duel()
     page = visitor(opened.seats["hollow"], viewport={"width": 360, "height": 740})

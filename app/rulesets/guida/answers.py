@@ -355,6 +355,9 @@ def _check(
     facts: Facts = {
         **names_of(scene, attack),
         "action": defence.action,
+        # GC-14.6: a parry that has its win besides may be overcome, and then nothing is halved.
+        "compares": works_as(scene.options, defence.action) is Action.PARRY
+        and scene.options.tie_half_damage_mode is TieDamage.ALONGSIDE_WIN,
         "hit_score": attack.hit_score,
         "hit_die": attack.die,
         "hit": attack.hit,

@@ -52,10 +52,10 @@ HALVING = {Hit.GUARDED: "GC-4.49", Hit.TIED: "GC-4.58"}
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """The armour in force: its potential, and whether it stops pure damage too (GC-14.19)."""
+    """The armour in force: its potential, and what of it stops pure damage too (GC-14.19)."""
 
     potential: Tally
-    blocks_pure: bool
+    against_pure: Tally | None
 
 
 def armour_of(options: Options, combatant: Combatant) -> Protection | None:
@@ -73,7 +73,11 @@ def armour_of(options: Options, combatant: Combatant) -> Protection | None:
         return None
     if options.armour_stacking is ArmourStacking.STRONGEST:
         found = [max(found, key=lambda one: one[0].value)]
-    return Protection(Tally(tuple(term for term, _ in found)), any(blocks for _, blocks in found))
+    blocking = tuple(term for term, blocks in found if blocks)
+    return Protection(
+        potential=Tally(tuple(term for term, _ in found)),
+        against_pure=Tally(blocking) if blocking else None,
+    )
 
 
 def is_critical(options: Options, aim: Aim, die: int, hit: Hit) -> str | None:
@@ -212,7 +216,8 @@ def _pure(
     """
     fifth = options.arithmetic.divide(stat_bonus, 5)
     pure = _floored(power.plus(Term("GC-6.11", "four_fifths_less", fifth - stat_bonus)))
-    blocking = armour if armour and armour.blocks_pure else None
+    blocks = armour.against_pure if armour else None
+    blocking = Protection(potential=blocks, against_pure=blocks) if blocks else None
     return _armoured(options, pure, power, resistance, blocking)
 
 
@@ -226,7 +231,7 @@ def _armoured(
     """Hold the power against the armour: it stops, stops and falls, or takes half and falls."""
     if armour is None:
         return working, False
-    name = armour.potential.terms[0].name
+    name = " + ".join(term.name or "" for term in armour.potential.terms)
     margin = power.total - (armour.potential.total + resistance.total)
     if margin > 0:  # GC-6.7
         half = options.arithmetic.divide(armour.potential.total, 2)

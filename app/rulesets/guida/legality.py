@@ -150,7 +150,7 @@ def check_whole(opened: Scene, turn: Turn, main: Main | None) -> Iterator[Obstac
     ``main`` is the main action, a promoted secondary one included (GC-2.21).
     """
     yield from _one_main(opened, turn, main)
-    yield from _supports_once(turn, main)
+    yield from _supports_once(opened.who(turn.by), turn, main)
     yield from _energy(opened.who(turn.by), turn, main)
 
 
@@ -299,7 +299,7 @@ def _one_main(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Obstacle]
         yield Violation("GC-2.21", "loose_beside_main", "loose")
 
 
-def _supports_once(turn: Turn, main: Main | None) -> Iterator[Obstacle]:
+def _supports_once(who: Combatant, turn: Turn, main: Main | None) -> Iterator[Obstacle]:
     """Let a technique be a secondary action once, and never of itself (GC-2.20)."""
     used = [
         (f"defences.{index}.support.{place}", id, one.tool)
@@ -323,7 +323,9 @@ def _supports_once(turn: Turn, main: Main | None) -> Iterator[Obstacle]:
     seen: set[str] = set()
     for field, id, own in used:
         if id in seen or id == own:
-            yield Violation("GC-2.20", "support_repeated", field, {"tool": id})
+            tool = who.sheet.tool(id)
+            named = tool.name if tool is not None else id
+            yield Violation("GC-2.20", "support_repeated", field, {"tool": named})
         seen.add(id)
 
 

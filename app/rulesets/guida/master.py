@@ -119,8 +119,8 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
         case ("claim_surprise" | "claim_from_behind") as code, "deny":
             scene = _deny(scene, question.about, Claim(code.removeprefix("claim_")))
         case "manual", choice:
-            write = confirm_line if choice == "confirm" else drop_line
-            scene = write(scene, question.by, question.about)
+            scene, over = _rule_on_line(scene, question, confirmed=choice == "confirm")
+            findings = [replace(findings[0], facts={**facts, "over": Fraction(over)})]
         case "claim_object", "deny":
             scene = _without_object(scene, question.about)
         case "area_coverage", "half":  # GC-12.14: its power was exceeded already
@@ -143,6 +143,15 @@ def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
         case _:
             pass
     return Resolution(scene, tuple(findings))
+
+
+def _rule_on_line(scene: Scene, question: Question, *, confirmed: bool) -> tuple[Scene, int]:
+    """Let a proposed line count or drop it; say how much of it found no room (GC-1.4)."""
+    if not confirmed:
+        return drop_line(scene, question.by, question.about), 0
+    (line,) = (one for one in scene.who(question.by).lines if one.proposal == question.about)
+    after = confirm_line(scene, question.by, question.about)
+    return after, line.amount - _taken(scene, after, question.by)
 
 
 def _deny(scene: Scene, attack: str, claim: Claim) -> Scene:
@@ -243,8 +252,14 @@ def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
         "by": line.by_hand,
     }
     if confirmed:
-        scene = write_line(scene, order.combatant, line)
-        return Resolution(scene, (Finding("GC-1.4", "line_by_master", facts),))
+        after = write_line(scene, order.combatant, line)
+        taken = _taken(scene, after, order.combatant)
+        counts: Facts = {
+            **facts,
+            "amount": Fraction(taken),
+            "over": Fraction(order.amount - taken),
+        }
+        return Resolution(after, (Finding("GC-1.4", "line_by_master", counts),))
     scene = replace(scene, proposals=scene.proposals + 1)
     proposal = f"m{scene.proposals}"
     scene = add_line(scene, order.combatant, replace(line, proposal=proposal))
@@ -265,6 +280,11 @@ def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
     )
     scene = replace(scene, questions=(*scene.questions, question))
     return Resolution(scene, (Finding("GC-1.4", "line_proposed", facts),))
+
+
+def _taken(before: Scene, after: Scene, id: str) -> int:
+    """Give the amount a line was written with: of stacks a cap may have kept some out (GC-11.2)."""
+    return next(line.amount for line in after.who(id).lines if line.id == before.serial + 1)
 
 
 def _set_value(scene: Scene, order: SetValue) -> Resolution[Scene]:

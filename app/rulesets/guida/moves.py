@@ -117,6 +117,7 @@ def apply_shifts(
             },
         )
         for shift in shifts
+        if shift.before != shift.after
     ]
     return scene, [*findings, *crossed(scene, who, shifts)]
 

@@ -94,7 +94,7 @@ def regenerate(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
     """Let the strongest regeneration restore hit points, once a turn (GC-7.8, GC-14.20)."""
     bearer = scene.who(id)
     worn = armour_of(scene.options, bearer)
-    blocking = worn.potential if worn and worn.blocks_pure else None
+    blocking = worn.against_pure if worn else None
     settled = [
         (settle_regeneration(scene.options, running.effect, bearer, blocking), running.name)
         for running in in_force(bearer)

@@ -163,6 +163,7 @@ def _balance(
             "losses": losses,
             "gains": gains,
             "discrepancy": settle_balance(options, start, end, losses, gains),
+            "counted": options.register_counts_gains or not gains,
         }
         findings.append(Finding(rule, "balance", facts, "AMB-12" if gains else None))
     return findings

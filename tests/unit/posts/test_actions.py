@@ -486,7 +486,7 @@ def test_additional_and_environmental_damage_are_told_apart() -> None:
         "nella sua prossima Fase Iniziale; poi Quincy li segna nel Registro.",
         "L'Armatura di Quincy è superata e per ora non protegge più.",
         "Danno Aggiuntivo di Artigli a Quincy: 3.",
-        "Quincy riceve 1 Stack di Stordimento.",
+        "Quincy riceve una Stack di Stordimento.",
     ]
     thrown = Impact(
         by=GM,

@@ -19,6 +19,7 @@ from app.web import (
     own_sheet,
     rules,
     scenes,
+    several,
     sheets,
     tags,
     turns,
@@ -31,5 +32,5 @@ router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
 for part in (home, links, board, sheets, opening, scenes, own_sheet, orders, turns, entries, gm):
     router.include_router(part.router)
-for part in (tags, rules, cases, docs):
+for part in (several, tags, rules, cases, docs):
     router.include_router(part.router)

@@ -33,6 +33,7 @@ from app.web.forms import text_at
 from app.web.order_form import pair
 from app.web.pages import page, see
 from app.web.rows import unused_id
+from app.web.several import in_a_row
 from app.web.stage import history, stage_of
 from app.web.visit import Here, Id, Visit
 
@@ -121,6 +122,7 @@ async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any)
             "scene": scene,
             "stage": stage_of(scene, here.language),
             "orders": offered.orders,
+            "row": in_a_row(scene),
             "reviews": [review for entry in entries if (review := _review(entry)) is not None],
             "last": (last := _last_turn(scene, entries)),
             "met": met_attacks(last) if last else (),

@@ -12,6 +12,7 @@ from app.services.errors import NotFound
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.web.pages import page
+from app.web.several import in_a_row
 from app.web.stage import history, stage_of
 from app.web.strip import strip_of
 from app.web.visit import Here, Id, Visit
@@ -57,6 +58,7 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
         scene=scene,
         stage=stage_of(scene, here.language),
         strip=None if scene.view is None else strip_of(scene.view, scene.mine),
+        row=in_a_row(scene),
         entries=entries,
         older=older,
         new_key=here.world.token,

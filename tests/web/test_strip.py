@@ -182,7 +182,7 @@ def test_the_table_says_what_the_drawing_shows(client: Client) -> None:
     assert 'role="img"' in page.text
     said = text_of(page)
     assert "Chi sta dove, visto da Quincy" in said
-    assert "Wolf1 Squadra night 7 m 5–10 m alle spalle di Quincy" in said
+    assert "Wolf1 Squadra night 7 m 5–10 m tocca a lui · alle spalle di Quincy" in said
     assert "Wolf3 Squadra night 300 m oltre 250 m" in said
     assert "Wolf1 gli è alle spalle" in said
 

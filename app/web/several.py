@@ -1,0 +1,226 @@
+"""Several turns in one go: those of the Master's characters, or of one player's, that follow.
+
+Each has a short form: one answer to whatever comes at it, one main action, a story. Whatever needs
+more is written on the page of its own turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any, Final
+from urllib.parse import quote
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.posts.dialects import DIALECTS
+from app.posts.joint import write_joint
+from app.rulesets.guida.offers import Choices
+from app.rulesets.guida.terms import Standing
+from app.services.entry_shapes import Narration, Ordered, Series
+from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Refused, Stale
+from app.services.run import run
+from app.services.scenes import choices_in_a_row, read_scene, read_span
+from app.services.shapes import Roller, SceneRead
+from app.services.turns import decide_several
+from app.web.entries import source_of
+from app.web.forms import Nested, at, form_name, text_at
+from app.web.pages import page, see
+from app.web.stage import stage_of
+from app.web.strip import strip_of
+from app.web.troubles import troubles_of
+from app.web.turn_blow import pick
+from app.web.turn_cards import Card, cards, use_in
+from app.web.turn_form import Written, write_turn
+from app.web.visit import Here, Id, Number, Visit, version_in
+
+router = APIRouter()
+MOST: Final = 12
+ALIKE: Final = "alike"
+ATTACK: Final = "attack:"
+STATUS: Final = {Refused: 409, Conflict: 409, Stale: 412}
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One way to answer: the defence, and what it is made with."""
+
+    value: str
+    action: str
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """The short form of one turn: whose it is, what may be answered how, whom it may attack."""
+
+    seat: str
+    name: str
+    offered: Choices
+    cards: tuple[tuple[Card, tuple[Reply, ...]], ...]
+    blows: tuple[tuple[str, str, str], ...]
+
+
+def in_a_row(scene: SceneRead) -> tuple[str, ...]:
+    """List the seats whose turns follow from now on and whom the reader plays.
+
+    The Master's are those that nobody else plays.
+    """
+    if scene.view is None or scene.waiting is not None or not scene.current:
+        return ()
+    people = [one for one in scene.view.combatants if one.standing is Standing.ACTIVE]
+    ids = [one.id for one in people]
+    if scene.view.next not in ids or scene.view.next not in scene.awaited.seats:
+        return ()
+    first = ids.index(scene.view.next)
+    mine = set(scene.mine) | ({one.id for one in people if one.npc} if scene.is_gm else set())
+    return tuple(takewhile(lambda id: id in mine, ids[first:] + ids[:first]))[:MOST]
+
+
+@router.get("/scenes/{scene_id}/several")
+async def write(here: Here, scene_id: Id) -> Response:
+    """Show the short forms of the turns that follow."""
+    return await _form_page(here, scene_id)
+
+
+@router.post("/scenes/{scene_id}/several")
+async def send(here: Here, scene_id: Id) -> Response:
+    """Decide the turns, all of them or none; where one is refused, show the forms as they were."""
+    form = await here.form()
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    seats = _chosen(form, in_a_row(scene))
+    offered = await run(here.db, choices_in_a_row, here.principal, scene_id, seats)
+    written = [_written(form, place, offered[seat]) for place, seat in enumerate(seats)]
+    orders = tuple(
+        Ordered(
+            order=one.order,
+            narration=Narration(offensive=text_at(form, f"turns.{place}.story").strip()),
+        )
+        for place, one in enumerate(written)
+    )
+    series = Series(orders=orders, version=version_in(form), key=text_at(form, "key"))
+    try:
+        done = await run(here.db, decide_several, here.world, here.principal, scene_id, series)
+    except (Malformed, Refused, Conflict, Stale, KeyReused) as error:
+        troubles = troubles_of(error, here.request, lambda path: _field(path, written))
+        status = STATUS.get(type(error), 422)
+        return await _form_page(here, scene_id, status, data=form, troubles=troubles)
+    first, last = done.entries[0].number, done.entries[-1].number
+    return see(f"/scenes/{scene_id}/joint/{first}/{last}?sent")
+
+
+@router.get("/scenes/{scene_id}/joint/{first}/{last}")
+async def joint(here: Here, scene_id: Id, first: Number, last: Number) -> Response:
+    """Show the posts of several entries as one text to paste."""
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    entries = await run(here.db, read_span, here.principal, scene_id, first, last)
+    sources = [source_of(entry, scene) for entry in entries]
+    texts = {name: write_joint(sources, name) for name in DIALECTS}
+    return page(
+        here,
+        "entries/joint.html",
+        scene=scene,
+        entries=entries,
+        stage=stage_of(scene, here.language),
+        text=texts[scene.dialect],
+        others=[(name, text) for name, text in texts.items() if name != scene.dialect],
+        sent="sent" in here.request.query_params,
+    )
+
+
+async def _form_page(here: Visit, scene_id: str, status: int = 200, **context: Any) -> Response:
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    seats = in_a_row(scene)
+    if not seats:
+        if not (scene.is_gm or scene.mine):
+            raise NotFound
+        return see(f"/scenes/{scene_id}")
+    offered = await run(here.db, choices_in_a_row, here.principal, scene_id, seats)
+    stage = stage_of(scene, here.language)
+    return page(
+        here,
+        "turns/several.html",
+        status,
+        **{
+            "scene": scene,
+            "stage": stage,
+            "strip": strip_of(scene.view, scene.mine),
+            "shorts": [_short(seat, stage.names[seat], offered[seat]) for seat in seats],
+            "rolled_here": scene.dice is Roller.SERVICE,
+            "new_key": here.world.token,
+            **context,
+        },
+    )
+
+
+def _chosen(form: Nested, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Take as many of the turns as the form says, and none that the scene does not wait for."""
+    text = text_at(form, "count")
+    count = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
+    if not seats or not 1 <= count <= len(seats):
+        raise NotFound
+    return seats[:count]
+
+
+def _short(seat: str, name: str, offered: Choices) -> Short:
+    return Short(
+        seat=seat,
+        name=name,
+        offered=offered,
+        cards=tuple((card, tuple(_replies(card, offered))) for card in cards(offered)),
+        blows=tuple(
+            (f"{ATTACK}{pick(way.target, way.tool.id)}", way.tool.name, way.target_name)
+            for way in offered.attacks
+            if way.in_range and not way.blind
+        ),
+    )
+
+
+def _replies(card: Card, offered: Choices) -> Iterator[Reply]:
+    """List the answers that need no move: each with each tool that it can be made with."""
+    for defence in card.defences:
+        if defence.action in card.going:
+            continue
+        if use_in(offered, defence.action) is None or not defence.tools:
+            yield Reply(f"{defence.action}/", str(defence.action), "")
+            continue
+        if any(hand.bare for hand in card.hands if defence.action in hand.actions):
+            yield Reply(f"{defence.action}/", str(defence.action), "")
+        for tool in defence.tools:
+            yield Reply(f"{defence.action}/{quote(tool.id)}", str(defence.action), tool.name)
+
+
+def _written(form: Nested, place: int, offered: Choices) -> Written:
+    """Make the turn of a short form by way of the long one."""
+    row = f"turns.{place}"
+    answers: dict[str, Nested] = {}
+    replies = at(form, f"{row}.reply")
+    for id in replies if isinstance(replies, dict) else ():
+        action, _, tool = text_at(form, f"{row}.reply.{id}").partition("/")
+        if action:
+            use = use_in(offered, action) or ""
+            answers[id] = {"action": action, "with": {use: tool}, "then": {"aim": "body"}}
+    chosen = text_at(form, f"{row}.main")
+    if chosen == ALIKE:
+        chosen = text_at(form, "turns.0.main")
+    main: dict[str, Nested] = {"kind": chosen}
+    if chosen.startswith(ATTACK):
+        main = {"kind": "attack", "pick": chosen.removeprefix(ATTACK), "aim": "body"}
+    long: dict[str, Nested] = {"answers": answers, "main": main}
+    return write_turn(long, offered.seat, offered)
+
+
+def _field(path: str, written: list[Written]) -> str:
+    """Lead from a path in the series to the field of the short form that it came from."""
+    number, _, rest = form_name(path).removeprefix("orders.").partition(".")
+    if not number.isdecimal() or int(number) >= len(written):
+        return ""
+    part, _, within = rest.partition(".")
+    if part != "order":
+        return f"turns.{number}.story"
+    field = written[int(number)].rename(within)
+    if field.startswith("answers."):
+        return f"turns.{number}.reply.{field.split('.')[1]}"
+    return f"turns.{number}.main"

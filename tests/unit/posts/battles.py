@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.engine.ruleset import GM
-from app.rulesets.guida import orders
+from app.rulesets.guida import orders, places
 from app.rulesets.guida.choices import choices
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
@@ -165,9 +165,9 @@ def battlefield(
             Entrant(id="r", team="b", sheet=sheets[2], hp=60),
         ),
         distances=(
-            orders.Distance(a="h", b="q", metres=4),
-            orders.Distance(a="h", b="r", metres=9),
-            orders.Distance(a="q", b="r", metres=6),
+            places.Distance(a="h", b="q", metres=4),
+            places.Distance(a="h", b="r", metres=9),
+            places.Distance(a="q", b="r", metres=6),
         ),
         options=options or Options(),
         underway=underway,

@@ -11,7 +11,7 @@ from typing import Any
 from app.engine.dice import Roll, draw
 from app.engine.ruleset import GM, Plan, Resolution
 from app.posts.write import PostSource
-from app.rulesets.guida import orders
+from app.rulesets.guida import orders, places
 from app.rulesets.guida.choices import choices
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
@@ -163,7 +163,7 @@ def opening(names: list[str], options: Options | None = None) -> Scene:
             Entrant(id="h", team="a", sheet=sheets[0]),
             Entrant(id="q", team="b", sheet=sheets[1]),
         ),
-        distances=(orders.Distance(a="h", b="q", metres=4),),
+        distances=(places.Distance(a="h", b="q", metres=4),),
         options=options or Options(),
     )
     assert GUIDA.check_setup(setup) == ()
@@ -262,7 +262,7 @@ def _besides(scene: Scene, reason: str) -> Iterator[orders.Order]:
                 by=by, combatant=who, change=change, amount=2, reason=reason, **extra
             )
     yield orders.SetValue(by=GM, combatant=who, change=Change.HP, value=-1, reason=reason)
-    distance = orders.Distance(a="h", b="q", metres=7)
+    distance = places.Distance(a="h", b="q", metres=7)
     behind = (orders.Behind(who="h", whom="q"),)
     yield orders.Place(by=GM, distances=(distance,), behind=behind, reason=reason)
     yield orders.Place(by=GM, behind=(), reason=reason)

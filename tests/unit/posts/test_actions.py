@@ -62,7 +62,7 @@ A_QUARTER = settings(max_examples=settings.default.max_examples // 4)
 seeds = st.integers(0, 10_000)
 told = st.builds(Told, hostile_text, hostile_text, hostile_text)
 names = st.lists(hostile_name, min_size=13, max_size=13)
-UNUSED = "Il dado resta agli atti ma non conta: la sua azione non è avvenuta."
+UNUSED = "Il dado resta agli atti ma non conta: ciò per cui è stato lanciato non è avvenuto."
 
 
 def throw(scene: Scene, order: orders.Order, *faces: int) -> Played:
@@ -121,7 +121,7 @@ def test_a_comparison_shows_both_workings_and_what_is_left() -> None:
     assert told_in(countered(14, 9), "defensive") == [
         "1d18+6: (14)+6 = 20 — Contrattacco [Zanpakutō] (Quincy vs Hollow): (+6 [Destrezza])",
         "Contrattacco di Quincy contro Getsuga di Hollow: "
-        "Difendere 20 contro Colpire 14, in tempo.",
+        "Colpire 20 contro Colpire 14, in tempo.",
         "Confronto di Potenza: Getsuga di Hollow, +17 [Potenziale di Getsuga], "
         "+6 [Bonus Statistica] = 23, contro Contrattacco di Quincy, "
         "+16 [Potenziale di Zanpakutō], +6 [Bonus Statistica] = 22. "
@@ -141,7 +141,7 @@ def test_the_second_die_of_an_annulled_counterattack_is_on_record_but_unused() -
 
 def test_a_counterattack_that_is_too_late_closes_the_phase() -> None:
     defensive, offensive = (told_in(countered(3, 9), phase) for phase in ("defensive", "offensive"))
-    assert defensive[1].endswith("Difendere 9 contro Colpire 14, troppo tardi.")
+    assert defensive[1].endswith("Colpire 9 contro Colpire 14, troppo tardi.")
     assert offensive[1:] == [UNUSED, "La Difesa è fallita: Quincy perde la Fase Offensiva."]
 
 

@@ -82,8 +82,10 @@ def numbered(entrant: dict[str, Any], count: int, first: int = 1) -> Iterator[di
         yield kept
         return
     sheet = kept.get("sheet")
+    id = str(kept.get("id", ""))
+    stem = f"{id}-" if id[-1:].isdecimal() else id  # p1 makes p1-1, or it might meet p11
     for number in range(first, first + count):
-        copy = {**kept, "id": f"{kept.get('id', '')}{number}"}
+        copy = {**kept, "id": f"{stem}{number}"}
         if isinstance(sheet, dict) and isinstance(sheet.get("name"), str):
             copy["sheet"] = {**sheet, "name": f"{sheet['name']} {number}"}
         yield copy

@@ -12,14 +12,24 @@ from app.persistence.codec import decode
 from app.posts.blocks import Die
 from app.posts.dialects import DIALECTS, render
 from app.posts.write import PostSource, write_blocks
+from app.services.entry_shapes import (
+    EntryRead,
+    GivenDice,
+)
 from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
 from app.services.scenes import read_entry, read_scene
-from app.services.shapes import EntryKind, EntryRead, GivenDice, Roller, SceneRead, Status
+from app.services.shapes import (
+    EntryKind,
+    Roller,
+    SceneRead,
+    Status,
+)
 from app.services.turns import give_dice
 from app.web.forms import lift, rows_at, text_at
 from app.web.pages import page, see
 from app.web.stage import stage_of
+from app.web.strip import strip_of
 from app.web.troubles import troubles_of
 from app.web.visit import Here, Id, Number, Visit, version_in
 
@@ -29,7 +39,6 @@ router = APIRouter()
 @router.get("/scenes/{scene_id}/entries/{number}")
 async def show(here: Here, scene_id: Id, number: Number) -> Response:
     """Show an entry to whoever has the address of its scene."""
-from app.web.strip import strip_of
     return await _entry_page(here, scene_id, number, sent="sent" in here.request.query_params)
 
 
@@ -71,6 +80,7 @@ async def _entry_page(
             "scene": scene,
             "entry": entry,
             "stage": stage_of(scene, here.language),
+            "strip": None if scene.view is None else strip_of(scene.view, scene.mine),
             "blocks": blocks,
             "text": texts.get(entry.dialect, ""),
             "dice": [render([die], entry.language, entry.dialect) for die in dice],
@@ -80,7 +90,6 @@ async def _entry_page(
             "new_key": here.world.token,
             "sent": False,
             **context,
-            "strip": None if scene.view is None else strip_of(scene.view, scene.mine),
         },
     )
 

@@ -88,6 +88,9 @@ async def _links_page(here: Visit, data: dict[str, Nested], opened: OpenedScene)
     stored = await _stored(here)
     usual = translated(here.language, marked("Combatant"))
     labels = {id: label_of(data, index, stored, usual) for index, id in enumerate(ids_in(data))}
+    for id in opened.seat_secrets:
+        row, _, number = id.rpartition("-")
+        labels.setdefault(id, f"{labels.get(row, usual)} {number}")
     secrets = {GM: opened.gm_secret, **opened.seat_secrets}
     answer = page(
         here,

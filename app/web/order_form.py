@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
@@ -21,6 +22,7 @@ from app.rulesets.guida.rulings import (
     Place,
     TurnOrder,
 )
+from app.services.copies import MOST, numbered
 from app.web.forms import WAS, Json, Nested, at, lift, rows_at, text_at, ticks_at
 from app.web.turn_form import Written
 
@@ -113,6 +115,35 @@ def _write_join(form: dict[str, Nested]) -> Written:
         "after": text_at(form, "after") or None,
     }
     return Written(order, origins)
+
+
+def write_joins(form: Nested, written: Written, names: Iterable[str]) -> list[Written]:
+    """Make as many entries of one as the form says, numbered on from ``names`` in the scene.
+
+    Each follows the one before, and stands so far from it as the form says.
+    """
+    text = text_at(form, "copies").strip()
+    count = int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 3 else 1
+    entrant: Any = written.order["entrant"]
+    sheet = entrant.get("sheet")
+    name = sheet.get("name", "") if isinstance(sheet, dict) else ""
+    known = [one.removeprefix(f"{name} ") for one in names if one.startswith(f"{name} ")]
+    numbers = [int(one) for one in known if one.isascii() and one.isdecimal()]
+    made: list[Written] = []
+    ids: list[str] = []
+    for copy in numbered(entrant, min(count, MOST), max(numbers, default=0) + 1):
+        order = {**written.order, "entrant": copy}
+        far: Any = written.order["distances"]
+        distances: list[Json] = [{**row, "a": copy["id"]} for row in far]
+        for other in ids:
+            apart: dict[str, Nested] = {"a": copy["id"], "b": other}
+            distances.append(lift(Distance, {**apart, "metres": text_at(form, "~apart")}))
+        if ids and order["after"] is not None:
+            order["after"] = ids[-1]
+        origins = {f"distances.{len(far) + place}": "~apart" for place in range(len(ids))}
+        made.append(Written({**order, "distances": distances}, {**written.origins, **origins}))
+        ids.append(copy["id"])
+    return made
 
 
 def _sequence(form: Nested) -> list[Nested]:

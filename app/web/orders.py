@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
@@ -11,17 +13,15 @@ from app.rulesets.guida.rulings import (
     Join,
     ReplaceSheet,
 )
-from app.services.entry_shapes import (
-    Submission,
-    TakeBack,
-)
+from app.services.entry_shapes import Ordered, Series, Submission, TakeBack
 from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
+from app.services.scenes import read_scene
 from app.services.sheets import read_sheet
-from app.services.turns import amend, decide, void_last
-from app.web.forms import Nested, text_at
+from app.services.turns import amend, decide, decide_several, void_last
+from app.web.forms import Nested, form_name, text_at
 from app.web.gm import gm_page
-from app.web.order_form import write_order
+from app.web.order_form import write_joins, write_order
 from app.web.pages import see
 from app.web.scenes import scene_page
 from app.web.troubles import troubles_of
@@ -40,6 +40,8 @@ async def order(here: Here, scene_id: Id) -> Response:
     written = write_order(form)
     if written.order["kind"] in (ReplaceSheet.kind, Join.kind):
         await _put_in(here, id_in(form, "stored"), written)
+    if written.order["kind"] == Join.kind:
+        return await _let_enter(here, scene_id, form, written)
     submission = Submission(order=written.order, version=version_in(form), key=text_at(form, "key"))
     before = text_at(form, "before")
     try:
@@ -71,6 +73,26 @@ async def void(here: Here, scene_id: Id) -> Response:
     return see(f"/scenes/{scene_id}/gm?done={decided.number}")
 
 
+async def _let_enter(
+    here: Visit, scene_id: str, form: dict[str, Nested], written: Written
+) -> Response:
+    """Let somebody enter, or several copies one after the other, all of them or none."""
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    people = scene.view.combatants if scene.view is not None else ()
+    joins = write_joins(form, written, (one.name for one in people))
+    series = Series(
+        orders=tuple(Ordered(order=one.order) for one in joins),
+        version=version_in(form),
+        key=text_at(form, "key"),
+    )
+    try:
+        done = await run(here.db, decide_several, here.world, here.principal, scene_id, series)
+    except REFUSALS as error:
+        told = Written({}, {})
+        return await _back(here, scene_id, form, error, told, joins)
+    return see(f"/scenes/{scene_id}/gm?done={done.entries[-1].number}")
+
+
 async def _put_in(here: Visit, sheet_id: str, written: Written) -> None:
     """Put a stored sheet into the order that names it, or into who is to enter by it."""
     found = await run(here.db, read_sheet, here.principal, sheet_id)
@@ -81,10 +103,25 @@ async def _put_in(here: Visit, sheet_id: str, written: Written) -> None:
 
 
 async def _back(
-    here: Visit, scene_id: str, form: dict[str, Nested], error: Exception, written: Written
+    here: Visit,
+    scene_id: str,
+    form: dict[str, Nested],
+    error: Exception,
+    written: Written,
+    series: Sequence[Written] = (),
 ) -> Response:
-    """Show the page that a refused form came from, with the form as it was filled in."""
+    """Show the page that a refused form came from, with the form as it was filled in.
+
+    What is wrong with one of a ``series`` is shown at the fields that all of it came from.
+    """
     assert isinstance(error, REFUSALS)
+
+    def rename(path: str) -> str:
+        number, _, rest = form_name(path).removeprefix("orders.").partition(".")
+        if not series or not number.isdecimal() or int(number) >= len(series):
+            return written.rename(path)
+        return series[int(number)].rename(rest.removeprefix("order."))
+
     again = scene_page if text_at(form, "within").startswith("own-") else gm_page
     return await again(
         here,
@@ -92,5 +129,5 @@ async def _back(
         STATUS[type(error)],
         data=form,
         failing=text_at(form, "within"),
-        troubles=troubles_of(error, here.request, written.rename),
+        troubles=troubles_of(error, here.request, rename),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
@@ -25,6 +26,7 @@ from app.web.rows import Row, Rows, blank, unused_id
 from app.web.sheet_form import ROWS
 
 USUAL_METRES: Final = "10"
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,5}", re.ASCII)
 STORED: Final = "stored"
 TEAMS: Final = "ABCDEFGHIJKL"
 
@@ -100,9 +102,10 @@ def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]]) -> Written
         _write_entrant(form, index, named[id], written.origins) for index, id in enumerate(ids)
     ]
     distances: list[Json] = []
-    for one, other in combinations(ids, 2):
+    packs = [(id, id) for index, id in enumerate(ids) if copies_in(form, index) != 1]
+    for one, other in (*combinations(ids, 2), *packs):
         name = f"metres.{one}.{other}"
-        typed: Row = {"a": one, "b": other, "metres": text_at(form, name, USUAL_METRES)}
+        typed: Row = {"a": one, "b": other, "metres": _metres(form, one, other)}
         written.origins[f"distances.{len(distances)}"] = name
         distances.append(lift(Distance, typed))
     written.setup["distances"] = distances
@@ -120,6 +123,24 @@ def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]]) -> Written
     if text_at(form, "first"):
         written.setup["first"] = text_at(form, "first")
     return written
+
+
+def copies_in(form: Nested, index: int) -> Json:
+    """Read how many a row stands for; a text that is no number stays for the service to refuse."""
+    text = text_at(form, f"entrants.{index}.copies").strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else text or 1
+
+
+def _metres(form: Nested, one: str, other: str) -> str:
+    """Give the distance written for two; else that of their places on a line, or the usual one.
+
+    What is then still empty is missing, and its field says so.
+    """
+    typed = text_at(form, f"metres.{one}.{other}").strip()
+    places = [text_at(form, f"line.{id}").strip().replace("\u2212", "-") for id in (one, other)]
+    if typed or one == other or not all(_WHOLE.fullmatch(place) for place in places):
+        return typed or text_at(form, "~metres", USUAL_METRES)
+    return str(abs(int(places[0]) - int(places[1])))
 
 
 def behind_pairs(ids: list[str]) -> list[tuple[str, str, str]]:
@@ -160,9 +181,13 @@ def _write_entrant(
         count = text_at(form, f"{row}.uses.{place}.count")
         uses.append(lift(Uses, {"tool": _tool(tools, name), "count": count}))
     known.pop("uses", None)
+    known.pop("copies", None)
     entrant: Any = lift(Entrant, known)
     entrant["stacks"] = [lift(StackCount, one) for one in stacks]
     entrant["uses"] = uses
+    copies = copies_in(form, index)
+    if copies != 1:
+        entrant["copies"] = copies
     if stored:
         sheet = text_at(form, f"{row}.~sheet")
         entrant["sheet"] = sheet if is_token(sheet) else ""

@@ -12,7 +12,7 @@ from app.rulesets.guida.sheet import Sheet
 from app.services.errors import Malformed, NotFound, Refused, Stale
 from app.services.run import run
 from app.services.sheets import add_sheet, list_sheets, read_sheet, save_sheet
-from app.web.forms import Nested, lift, shown, text_at
+from app.web.forms import TICKED, Nested, lift, shown, text_at
 from app.web.pages import page, see
 from app.web.rows import blank, change_rows
 from app.web.sheet_form import CHOICES, ROWS, effect_groups, effect_kinds
@@ -20,7 +20,7 @@ from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Id, Visit, version_in
 
 router = APIRouter()
-NOT_OF_THE_SHEET = ("do", "version", "key", "reason")
+NOT_OF_THE_SHEET = ("do", "version", "key", "reason", "model")
 
 
 @router.get("/sheets")
@@ -53,6 +53,7 @@ async def edit(here: Here, sheet_id: Id) -> Response:
     texts = shown(encode(found.sheet))
     data: dict[str, Nested] = texts if isinstance(texts, dict) else {}
     data["version"] = str(found.version)
+    data["model"] = TICKED if found.model else ""
     saved = "saved" in here.request.query_params
     return editor(here, f"/sheets/{sheet_id}", data, saved=saved)
 
@@ -70,14 +71,23 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
     if what != "save":
         return editor(here, address, data, fresh=change_rows(data, what, ROWS))
     sheet = lift(Sheet, sheet_in(data))
+    model = text_at(data, "model") == TICKED
     try:
         if sheet_id is None:
             key = text_at(data, "key")
-            found = await run(here.db, add_sheet, here.world, here.principal, sheet, key)
-        else:
-            version = version_in(data)
             found = await run(
-                here.db, save_sheet, here.world, here.principal, sheet_id, sheet, version
+                here.db, add_sheet, here.world, here.principal, sheet, key, model=model
+            )
+        else:
+            found = await run(
+                here.db,
+                save_sheet,
+                here.world,
+                here.principal,
+                sheet_id,
+                sheet,
+                version_in(data),
+                model=model,
             )
     except (Malformed, Refused) as error:
         return editor(here, address, data, 422, troubles=troubles_of(error, here.request))

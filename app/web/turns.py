@@ -12,7 +12,14 @@ from app.persistence.codec import decode
 from app.posts.dialects import render
 from app.posts.write import PostSource, write_blocks
 from app.rulesets.guida.offers import Choices
-from app.rulesets.guida.orders import Turn
+from app.rulesets.guida.orders import (
+    Turn,
+)
+from app.services.entry_shapes import (
+    Narration,
+    Preview,
+    Submission,
+)
 from app.services.errors import (
     ArbitroError,
     Conflict,
@@ -24,12 +31,16 @@ from app.services.errors import (
 )
 from app.services.run import run
 from app.services.scenes import choices, read_entry, read_scene
-from app.services.shapes import Narration, Preview, Roller, SceneRead, Submission
+from app.services.shapes import (
+    Roller,
+    SceneRead,
+)
 from app.services.turns import decide, preview
 from app.web.forms import Nested, text_at
 from app.web.odds import laws_of
 from app.web.pages import page, see
 from app.web.stage import stage_of
+from app.web.strip import strip_of
 from app.web.troubles import Troubles, troubles_of
 from app.web.turn_blow import main_blow, pick
 from app.web.turn_bound import hanging, whole
@@ -40,7 +51,6 @@ from app.web.visit import Here, Id, SeatId, Visit, version_in
 
 router = APIRouter()
 
-from app.web.strip import strip_of
 
 @router.get("/scenes/{scene_id}/turn/{seat}")
 async def write(here: Here, scene_id: Id, seat: SeatId) -> Response:
@@ -152,6 +162,7 @@ async def _form_page(
             **seen,
             "scene": scene,
             "stage": stage_of(scene, here.language),
+            "strip": strip_of(scene.view, (offered.seat,), seat=offered.seat),
             "offered": offered,
             "cards": cards(offered),
             "targets": targets(offered),
@@ -162,7 +173,6 @@ async def _form_page(
             "can_move": held.moves or not now.stays,
             "pick": pick,
             "who": next(one for one in scene.view.combatants if one.id == offered.seat),
-            "strip": strip_of(scene.view, (offered.seat,), seat=offered.seat),
             "key": text_at(data, "key") or here.world.token(),
             "data": data,
             "stale": False,

@@ -161,3 +161,153 @@ def test_a_pack_is_played_on_a_phone(visitor: Visitor, site: Site) -> None:
     page.wait_for_url("**/joint/1/3?sent")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert "wolf2" in page.locator("#post-text").input_value()
+
+
+# --------------------------------------------------------------------------------- the stable
+
+
+def in_stable(client: Client) -> str:
+    """Keep a wolf as a model, by the form of the sheets; give its id."""
+    client.enter(client.site.owner)
+    wolf = {
+        "key": client.site.world.token(),
+        "name": "Lupo",
+        "max_hp": "30",
+        "max_ep": "10",
+        "stats.strength": "3",
+        "stats.dexterity": "3",
+        "stats.constitution": "3",
+        "stats.intelligence": "1",
+        "model": "true",
+        "do": "save",
+    }
+    saved = client.post("/sheets/new", wolf)
+    assert saved.status_code == 200, saved.text
+    assert 'name="model" value="true" checked' in saved.text
+    return str(saved.url).split("/sheets/")[1].split("?")[0]
+
+
+def opening(client: Client, sheet: str, **fields: str) -> dict[str, str]:
+    """Fill the form that opens a scene: a hero, and a row of three from the stable."""
+    return {
+        "key": client.site.world.token(),
+        "title": "Caccia",
+        "do": "open",
+        "entrants.0.id": "p1",
+        "entrants.0.team": "A",
+        "entrants.0.~from": "stored",
+        "entrants.0.~sheet": sheet,
+        "entrants.1.id": "p2",
+        "entrants.1.team": "B",
+        "entrants.1.~from": "stored",
+        "entrants.1.~sheet": sheet,
+        "entrants.1.copies": "3",
+        "entrants.1.npc": "true",
+        "~metres": "8",
+        **fields,
+    }
+
+
+def scene_of(client: Client) -> Any:
+    """Look at the only scene there is."""
+    from app.services.scenes import list_scenes, read_scene
+
+    (line,) = list_scenes(client.site.db, client.site.principal)
+    return read_scene(client.site.db, client.site.principal, line.id)
+
+
+def test_a_row_of_copies_is_opened_with_few_distances(client: Client) -> None:
+    sheet = in_stable(client)
+    assert "Scuderia: modelli da copiare" in text_of(client.http.get("/sheets"))
+    opened = client.post("/scenes/new", opening(client, sheet, **{"metres.p1.p2": "20"}))
+    assert opened.status_code == 201, text_of(opened)
+    view = scene_of(client).view
+    assert [(one.id, one.name, one.npc) for one in view.combatants] == [
+        ("p1", "Lupo", False),
+        ("p2-1", "Lupo 1", True),
+        ("p2-2", "Lupo 2", True),
+        ("p2-3", "Lupo 3", True),
+    ]
+    metres = {frozenset((one.a, one.b)): one.metres for one in view.distances}
+    assert metres[frozenset(("p1", "p2-3"))] == 20
+    assert metres[frozenset(("p2-1", "p2-2"))] == 8
+
+
+def test_places_on_a_line_give_the_distances(client: Client) -> None:
+    sheet = in_stable(client)
+    fields = {"entrants.1.copies": "1", "line.p1": "-3", "line.p2": "14"}
+    assert client.post("/scenes/new", opening(client, sheet, **fields)).status_code == 201
+    assert [one.metres for one in scene_of(client).view.distances] == [17]
+
+
+def test_a_distance_that_is_missing_is_named_at_its_field(client: Client) -> None:
+    sheet = in_stable(client)
+    refused = client.post("/scenes/new", opening(client, sheet, **{"~metres": ""}))
+    assert refused.status_code == 422
+    assert 'href="#f-metres.p1.p2"' in refused.text
+    assert 'href="#f-metres.p2.p2"' in refused.text
+
+
+@pytest.mark.parametrize("count", ["0", "13", "tre"])
+def test_a_number_of_copies_that_cannot_be_is_refused_at_its_field(
+    client: Client, count: str
+) -> None:
+    sheet = in_stable(client)
+    refused = client.post("/scenes/new", opening(client, sheet, **{"entrants.1.copies": count}))
+    assert refused.status_code == 422
+    assert 'href="#f-entrants.1.copies"' in refused.text
+
+
+def enter(client: Client, opened: Duel, sheet: str, **fields: str) -> Any:
+    """Let copies of a kept sheet enter, by the form on the Master's page."""
+    page = client.http.get(f"{opened.path}/gm").text
+    version = re.search(r'name="version" value="(\d+)"', page)
+    assert version is not None
+    form = {
+        "kind": "join",
+        "by": "gm",
+        "within": "join-",
+        "version": version[1],
+        "key": client.site.world.token(),
+        "reason": "Arrivano.",
+        "stored": sheet,
+        "entrant.id": "p1",
+        "entrant.team": "night",
+        "entrant.npc": "true",
+        "copies": "2",
+        "~apart": "3",
+        "after": "hollow",
+        "places.0.to": "hollow",
+        "places.0.metres": "6",
+        "places.1.to": "quincy",
+        "places.1.metres": "9",
+        **fields,
+    }
+    return client.post(f"{opened.path}/orders", form)
+
+
+def test_several_copies_enter_a_fight_at_once(client: Client) -> None:
+    sheet = in_stable(client)
+    opened = client.site.open_duel()
+    done = enter(client, opened, sheet)
+    assert "Fatto: è la voce 2" in done.text, text_of(done)
+    view = client.site.view(opened)
+    assert [(one.id, one.name) for one in view.combatants] == [
+        ("hollow", "Hollow"),
+        ("p1-1", "Lupo 1"),
+        ("p1-2", "Lupo 2"),
+        ("quincy", "Quincy"),
+    ]
+    metres = {frozenset((one.a, one.b)): one.metres for one in view.distances}
+    assert metres[frozenset(("p1-1", "p1-2"))] == 3
+    assert metres[frozenset(("p1-2", "quincy"))] == 9
+
+
+def test_what_is_wrong_with_entering_copies_is_shown_at_its_field(client: Client) -> None:
+    sheet = in_stable(client)
+    opened = client.site.open_duel()
+    refused = enter(client, opened, sheet, **{"~apart": "vicini"})
+    assert refused.status_code == 422
+    assert 'href="#f-join-~apart"' in refused.text
+    assert len(client.site.view(opened).combatants) == 2
+    assert enter(client, opened, sheet, reason="").status_code == 422

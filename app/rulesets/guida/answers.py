@@ -132,9 +132,9 @@ def _speed(
     if not in_time:  # GC-3.3, GC-2.13
         phase = _direct_anyway(phase, attack, declared)
         return _lose(phase, attack, declared, findings)
-    phase, thrown = knock_back(phase, attack, declared, face)
-    findings = [*findings, *thrown]
-    return _win(phase, attack, declared, outcome, findings, reaction)
+    phase, findings = _win(phase, attack, declared, outcome, findings, reaction)
+    phase, thrown = knock_back(phase, attack, declared, face, outcome)
+    return phase, [*findings, *thrown]
 
 
 def _is_launched_anyway(phase: Phase, declared: Declared) -> bool:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.engine.findings import Finding
+from app.rulesets.guida.allies import works_as
 from app.rulesets.guida.clashes import own_power
 from app.rulesets.guida.defence import Declared, Phase, tools_of
 from app.rulesets.guida.knockback import facts_of
 from app.rulesets.guida.power import potential_bonus
+from app.rulesets.guida.readings import (
+    TieDamage,
+)
+from app.rulesets.guida.terms import Action, Outcome
 from app.rulesets.guida.throws import throw_back
 from app.rulesets.guida.underway import (
     Incoming,
@@ -17,15 +22,15 @@ from app.rulesets.guida.underway import (
 
 
 def knock_back(
-    phase: Phase, attack: Incoming, declared: Declared, face: int
+    phase: Phase, attack: Incoming, declared: Declared, face: int, outcome: Outcome
 ) -> tuple[Phase, list[Finding]]:
-    """Let a defence that is in time throw the attacker back.
+    """Let a defence that is in time, and that no comparison annulled, throw the attacker back.
 
     It lands in the attacker's next turn, who may recover then; at once where nobody may (AMB-79).
     """
     knock = declared.defence.knock
     tool, _ = tools_of(phase.scene.who(phase.defender), declared.defence)
-    if knock is None or tool is None:
+    if knock is None or tool is None or not _is_left(phase, declared, outcome):
         return phase, []
     power = own_power(phase, declared)
     throw = Throw(
@@ -46,6 +51,21 @@ def knock_back(
     waiting = (*phase.scene.throws, throw)
     found = Finding("GC-10.8", "throw_waits", facts_of(phase.scene, throw), "AMB-79")
     return replace(phase, scene=replace(phase.scene, throws=waiting)), [found]
+
+
+def _is_left(phase: Phase, declared: Declared, outcome: Outcome) -> bool:
+    """Say whether anything is left of a defence that is in time, to throw somebody with.
+
+    A parry or a counterattack that the comparison annulled does nothing more (GC-5.4), and a
+    parry's tie halves the damage and does nothing else (AMB-41).
+    """
+    action = works_as(phase.scene.options, declared.defence.action)
+    if action not in (Action.PARRY, Action.COUNTERATTACK):
+        return True
+    replaces = phase.scene.options.tie_half_damage_mode is TieDamage.REPLACES_WIN
+    if action is Action.PARRY and outcome is Outcome.TIE and replaces:
+        return False
+    return any(one.index == declared.index and one.power is not None for one in phase.forces)
 
 
 def gate_reaction(phase: Phase, struck: list[Finding]) -> Phase:

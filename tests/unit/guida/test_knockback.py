@@ -25,6 +25,9 @@ from app.rulesets.guida.orders import (
     Knock,
     Turn,
 )
+from app.rulesets.guida.readings import (
+    TieDamage,
+)
 from app.rulesets.guida.rulings import (
     Answer,
 )
@@ -244,12 +247,12 @@ def test_who_is_thrown_goes_straight_away_from_the_thrower() -> None:
     assert done.metres("bo", "cy") == 41  # √(40² + 9²)
 
 
-def parried(options: Options | None = None) -> Scene:
+def parried(options: Options | None = None, potential: int = 40, face: int = 18) -> Scene:
     """Let Bo parry Ada with something that throws her back: half of 18, + 4 + 10 - 10, × 2."""
-    ram = tool("ram", potential_bonus=4, potential=40, parries=True, effects=(Knockback(),))
+    ram = tool("ram", potential_bonus=4, potential=potential, parries=True, effects=(Knockback(),))
     start = scene(entrant("ada", BLADE), entrant("bo", ram), options=options or Options())
     start = post(start, turn("ada", main=hit()), 6).state
-    return post(start, turn("bo", parry("a1", tool="ram", knock=Knock())), 18).state
+    return post(start, turn("bo", parry("a1", tool="ram", knock=Knock())), face).state
 
 
 def test_a_defence_throws_back_in_the_next_turn_of_the_attacker() -> None:
@@ -266,6 +269,33 @@ def test_whoever_is_thrown_by_a_defence_may_recover(face: int, works: bool) -> N
     done = post_any(parried(), Turn(by="ada", reacts=True, main=hit()), face, 6)  # 9 + 2 + 10 = 21
     assert done.state.metres("ada", "bo") == (18 if works else 31)
     assert ("attack_launched" in keys(done.findings)) is works
+
+
+@pytest.mark.parametrize(
+    ("potential", "face", "options", "throws"),
+    [
+        (23, 18, Options(), True),  # 33 - 30 = 3 against B: the ram goes on, halved
+        (22, 18, Options(), False),  # both are annulled
+        (17, 18, Options(), False),  # the ram is overcome
+        (40, 8, Options(), False),  # 8 + 10 = 6 + 10 + 2: a tie halves, and does nothing else
+        (40, 8, Options(tie_half_damage_mode=TieDamage.ALONGSIDE_WIN), True),
+        (22, 8, Options(tie_half_damage_mode=TieDamage.ALONGSIDE_WIN), False),
+    ],
+)
+def test_a_parry_throws_only_if_something_is_left_of_it(
+    potential: int, face: int, options: Options, throws: bool
+) -> None:
+    assert bool(parried(options, potential, face).throws) is throws
+
+
+@pytest.mark.parametrize(("potential", "throws"), [(23, True), (22, False)])
+def test_a_counterattack_throws_only_if_it_goes_on(potential: int, throws: bool) -> None:
+    ram = tool("ram", potential_bonus=4, potential=potential, effects=(Knockback(),))
+    start = scene(entrant("ada", BLADE), entrant("bo", ram))
+    start = post(start, turn("ada", main=hit()), 6).state
+    done = post_any(start, turn("bo", counter("a1", tool="ram", knock=Knock())), 18, 6)
+    assert bool(done.state.throws) is throws
+    assert ("attack_launched" in keys(done.findings)) is throws
 
 
 def test_a_board_may_let_nobody_recover_from_a_defence() -> None:

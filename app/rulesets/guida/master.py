@@ -11,22 +11,15 @@ from app.engine.ruleset import GM, Resolution
 from app.engine.tally import Term
 from app.rulesets.guida.areas import remove_area
 from app.rulesets.guida.arrivals import join, set_turn_order
-from app.rulesets.guida.blind_launch import settle_radius
-from app.rulesets.guida.bond_rulings import BOND_CODES, rule_on_bonds
-from app.rulesets.guida.bonds import is_about_bonds
 from app.rulesets.guida.combatants import (
     Line,
 )
-from app.rulesets.guida.generic import release
-from app.rulesets.guida.moves import leave_place
+from app.rulesets.guida.leaving import take_out
 from app.rulesets.guida.objections import Ruling
 from app.rulesets.guida.orders import (
     Knock,
 )
-from app.rulesets.guida.places import (
-    Behind,
-)
-from app.rulesets.guida.register import confirm_line, drop_line, write_line
+from app.rulesets.guida.register import amount_written, write_line
 from app.rulesets.guida.rulings import (
     Adequacy,
     Answer,
@@ -43,28 +36,25 @@ from app.rulesets.guida.rulings import (
     TurnOrder,
     Withdraw,
 )
-from app.rulesets.guida.senses import forget_located, hide
+from app.rulesets.guida.senses import forget_located
 from app.rulesets.guida.state import (
     Scene,
     add_line,
 )
-from app.rulesets.guida.stops import rule_on_targets, tidy
-from app.rulesets.guida.success import description_terms
-from app.rulesets.guida.terms import Change, Claim, Standing
+from app.rulesets.guida.terms import Change
 from app.rulesets.guida.throws import hurt_by_surroundings
-from app.rulesets.guida.turn import next_up
 from app.rulesets.guida.underway import (
-    Incoming,
     Ruled,
     Throw,
 )
+from app.rulesets.guida.verdicts import answer
 
 
 def resolve(scene: Scene, order: Ruling) -> Resolution[Scene]:
     """Decide an order that ``check`` found nothing against; no dice are involved."""
     match order:
         case Answer():
-            return _answer(scene, order)
+            return answer(scene, order)
         case Place():
             return _place(scene, order)
         case Manual():
@@ -103,86 +93,6 @@ def _halt(scene: Scene, order: Pause | Resume | Close) -> Resolution[Scene]:
 
 def _note(scene: Scene, key: str, reason: str) -> Resolution[Scene]:
     return Resolution(scene, (Finding("GC-2.1", key, {"reason": reason}),))
-
-
-def _answer(scene: Scene, order: Answer) -> Resolution[Scene]:
-    question = next(asked for asked in scene.questions if asked.id == order.question)
-    rest = tuple(asked for asked in scene.questions if asked.id != order.question)
-    scene = replace(scene, questions=rest)
-    details = dict(question.details)
-    facts: Facts = {**details, "choice": order.choice, "reason": order.reason}
-    findings = [Finding(question.rule, f"answered_{question.code}", facts)]
-    if order.precedent is not None:  # with the names, so that whoever may not know them sees none
-        cited: Facts = {**details, "precedent": f"P{order.precedent}"}
-        findings.append(Finding(question.rule, "by_precedent", cited))
-    match question.code, order.choice:
-        case ("claim_surprise" | "claim_from_behind") as code, "deny":
-            scene = _deny(scene, question.about, Claim(code.removeprefix("claim_")))
-        case "manual", choice:
-            scene, over = _rule_on_line(scene, question, confirmed=choice == "confirm")
-            findings = [replace(findings[0], facts={**facts, "over": Fraction(over)})]
-        case "claim_object", "deny":
-            scene = _without_object(scene, question.about)
-        case "area_coverage", "half":  # GC-12.14: its power was exceeded already
-            scene = remove_area(scene, question.about)
-        case "hides", "confirm":
-            scene = hide(scene, question.by, question.about)
-        case "blind_radius", radius:
-            scene, settled = settle_radius(scene, question.about, radius)
-            findings += settled
-        case (("target_in_reach" | "counter_goes_on" | "annulled_for_all"), _):
-            scene = rule_on_targets(scene, question, order.choice)
-        case "place_behind", "confirm":
-            won = Behind(who=question.by, whom=question.about)
-            scene = replace(scene, behind=scene.behind | {won})
-        case code, choice if code in BOND_CODES:
-            scene = rule_on_bonds(scene, question, choice)
-        case "defeat", "defeated":
-            scene, out = take_out(scene, question.about, Standing.DEFEATED)
-            findings += out
-        case _:
-            pass
-    return Resolution(scene, tuple(findings))
-
-
-def _rule_on_line(scene: Scene, question: Question, *, confirmed: bool) -> tuple[Scene, int]:
-    """Let a proposed line count or drop it; say how much of it found no room (GC-1.4)."""
-    if not confirmed:
-        return drop_line(scene, question.by, question.about), 0
-    (line,) = (one for one in scene.who(question.by).lines if one.proposal == question.about)
-    after = confirm_line(scene, question.by, question.about)
-    return after, line.amount - _taken(scene, after, question.by)
-
-
-def _deny(scene: Scene, attack: str, claim: Claim) -> Scene:
-    """Take a denied bonus out of a score that was fixed with it (GC-4.28)."""
-
-    def without(incoming: Incoming) -> Incoming:
-        counted = set(incoming.claims) - {claim}
-        if incoming.behind:  # a place the attacker held is nobody's claim
-            counted.add(Claim.FROM_BEHIND)
-        kept = incoming.hit.without(Claim.SURPRISE).without(Claim.FROM_BEHIND)
-        hit = kept.plus(*description_terms(scene.options, counted))
-        claims = tuple(one for one in incoming.claims if one is not claim)
-        return replace(incoming, hit=hit, claims=claims)
-
-    return replace(
-        scene,
-        incoming=tuple(
-            without(incoming) if incoming.id == attack else incoming for incoming in scene.incoming
-        ),
-    )
-
-
-def _without_object(scene: Scene, attack: str) -> Scene:
-    """Let a knockback meet nothing on its way (GC-10.2)."""
-
-    def without(incoming: Incoming) -> Incoming:
-        if incoming.id != attack or incoming.knock is None:
-            return incoming
-        return replace(incoming, knock=replace(incoming.knock, object_m=None))
-
-    return replace(scene, incoming=tuple(without(incoming) for incoming in scene.incoming))
 
 
 def _place(scene: Scene, order: Place) -> Resolution[Scene]:
@@ -253,7 +163,7 @@ def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
     }
     if confirmed:
         after = write_line(scene, order.combatant, line)
-        taken = _taken(scene, after, order.combatant)
+        taken = amount_written(scene, after, order.combatant)
         counts: Facts = {
             **facts,
             "amount": Fraction(taken),
@@ -280,11 +190,6 @@ def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
     )
     scene = replace(scene, questions=(*scene.questions, question))
     return Resolution(scene, (Finding("GC-1.4", "line_proposed", facts),))
-
-
-def _taken(before: Scene, after: Scene, id: str) -> int:
-    """Give the amount a line was written with: of stacks a cap may have kept some out (GC-11.2)."""
-    return next(line.amount for line in after.who(id).lines if line.id == before.serial + 1)
 
 
 def _set_value(scene: Scene, order: SetValue) -> Resolution[Scene]:
@@ -352,45 +257,6 @@ def _withdraw(scene: Scene, order: Withdraw) -> Resolution[Scene]:
     scene, findings = take_out(scene, order.combatant, order.standing)
     told = replace(findings[0], facts={**findings[0].facts, "reason": order.reason})
     return Resolution(scene, (told, *findings[1:]))
-
-
-def take_out(scene: Scene, id: str, standing: Standing) -> tuple[Scene, list[Finding]]:
-    """Take a combatant out of the fight; what flew at it or from it hits nobody any more."""
-    who = scene.who(id)
-    scene = leave_place(scene.put(replace(who, standing=standing)), id)
-    gone = {one.id for one in scene.incoming if id in (one.attacker, one.target)}
-    scene = replace(
-        scene,
-        incoming=tuple(one for one in scene.incoming if one.id not in gone),
-        pending=tuple(one for one in scene.pending if one.actor != id),
-        ruled=tuple(one for one in scene.ruled if one.attack not in gone),
-        questions=tuple(asked for asked in scene.questions if not _is_moot(asked, id, gone)),
-    )
-    scene = tidy(scene)
-    if scene.next == id:
-        scene = replace(scene, next=next_up(scene, id))
-    scene, freed = release(scene, id)
-    facts: Facts = {"bearer": who.sheet.name, "standing": standing, "reason": ""}
-    findings = [Finding("GC-2.1", "out_of_fight", facts)]
-    teams = {one.team for one in scene.combatants if one.active}
-    if len(teams) <= 1:
-        scene = replace(scene, ended=True)
-        names = tuple(one.sheet.name for one in scene.combatants if one.active)
-        findings.append(Finding("GC-2.1", "fight_over", {"standing": names}))
-    return scene, [*findings, *freed]
-
-
-def _is_moot(asked: Question, out: str, gone: set[str]) -> bool:
-    """Say whether a question has lost its object with a combatant who is out."""
-    if asked.code == "defeat":
-        return asked.about == out
-    if asked.code in ("place_behind", "hides"):
-        return out in (asked.by, asked.about)
-    if is_about_bonds(asked, out):
-        return True
-    if asked.code == "annulled_for_all":  # what landed is still to be ruled on
-        return out == asked.by
-    return asked.about in gone
 
 
 def _replace_sheet(scene: Scene, order: ReplaceSheet) -> Resolution[Scene]:

@@ -120,3 +120,8 @@ def regenerate(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
         "unused": Fraction(len(settled) - 1),
     }
     return add_line(scene, id, line), [Finding("GC-7.8", "regenerated", facts, "AMB-11")]
+
+
+def amount_written(before: Scene, after: Scene, id: str) -> int:
+    """Give the amount a line was written with: of stacks a cap may have kept some out (GC-11.2)."""
+    return next(line.amount for line in after.who(id).lines if line.id == before.serial + 1)

@@ -24,6 +24,8 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "duplicate": (),
         "not_json": (),
         "too_deep": ("most",),
+        "precedent_unknown": ("precedent",),
+        "only_answers_kept": (),
     }
 )
 """Every code a mistake can have, with the names of its facts.

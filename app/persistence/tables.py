@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0003"
+REVISION: Final = "0004"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -179,6 +179,53 @@ class EntryRow(Base, table=True):
     edition: str = _text()
     at: datetime = _time()
     key_id: str | None = _text(nullable=True)
+
+
+class PrecedentRow(Base, table=True):
+    """An answer of a Master that was kept, to be followed; its number is never given again.
+
+    ``situation`` tells what the question was about, without names. A retired one can still be read.
+    """
+
+    __tablename__ = "precedents"
+    __table_args__ = (
+        ForeignKeyConstraint(["board"], ["boards.id"]),
+        ForeignKeyConstraint(["scene", "entry"], ["entries.scene", "entries.number"]),
+        ForeignKeyConstraint(["key_id"], ["secrets.id"]),
+        ForeignKeyConstraint(["retired_by"], ["secrets.id"]),
+        UniqueConstraint("scene", "entry"),
+        CheckConstraint("number > 0", name="number"),
+        Index(None, "board", "ruleset", "code"),
+    )
+    board: str = _text(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    ruleset: str = _text()
+    code: str = _text()
+    rule: str = _text()
+    situation: str = _text()
+    choice: str = _text()
+    reason: str = _text()
+    scene: str = _text()
+    entry: int
+    at: datetime = _time()
+    key_id: str = _text()
+    retired_at: datetime | None = _time(nullable=True)
+    retired_reason: str | None = _text(nullable=True)
+    retired_by: str | None = _text(nullable=True)
+
+
+class OptionChangeRow(Base, table=True):
+    """One change of an option: from when on the board reads a doubtful point in another way."""
+
+    __tablename__ = "option_changes"
+    __table_args__ = (ForeignKeyConstraint(["board"], ["boards.id"]),)
+    board: str = _text(primary_key=True)
+    ruleset: str = _text(primary_key=True)
+    option: str = _text(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    before: str = _text()
+    after: str = _text()
+    at: datetime = _time()
 
 
 class SecretRow(Base, table=True):

@@ -16,6 +16,7 @@ from app.rulesets import RULESETS
 from app.services.access import Principal, Role
 from app.services.errors import Malformed, Mistake, NotFound
 from app.services.games import board_types
+from app.services.readings import note_changes
 from app.services.secret import new_secret, secret_row
 from app.services.shapes import (
     BoardChanges,
@@ -50,15 +51,20 @@ def read_board(db: Database) -> BoardRead:
 
 
 def change_board(
-    db: Database, _world: World, principal: Principal, changes: BoardChanges
+    db: Database, world: World, principal: Principal, changes: BoardChanges
 ) -> BoardRead:
-    """Change settings, as the owner; running scenes keep their own."""
+    """Change settings, as the owner; running scenes keep their own.
+
+    Each option that changes is noted, so that everybody can see since when it holds.
+    """
     if not principal.is_owner:
         raise NotFound
     with db.write() as connection:
         board = board_read(queries.board_now(connection, lock=True))
         queries.change_board(connection, _values(board, changes))
-        return board_read(queries.board_now(connection))
+        changed = board_read(queries.board_now(connection))
+        note_changes(connection, board.options, changed.options, world.now())
+        return changed
 
 
 def check_dialect(dialect: str, field: str) -> None:

@@ -26,17 +26,23 @@ class Narration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """An order with its story, the version of the scene it was made for, and the client's key."""
+    """An order with its story, the version of the scene it was made for, and the client's key.
+
+    With ``keep`` the answer to a question becomes a precedent of the board.
+    """
 
     order: object
     version: Annotated[int, VERSION]
     key: str
     narration: Narration = Narration()
+    keep: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
     """What became of a submission: its entry, the new version, and whether dice are awaited.
+
+    ``precedent`` is the number under which an answer was kept.
 
     ``replayed`` says that the call was answered before and nothing was decided again.
     """
@@ -44,15 +50,17 @@ class Decided:
     number: int
     version: int
     status: Status
+    precedent: int | None = None
     replayed: bool = field(default=False, compare=False)  # the answer is the same one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ordered:
-    """One order of several, with its story."""
+    """One order of several, with its story; with ``keep`` an answer becomes a precedent."""
 
     order: object
     narration: Narration = Narration()
+    keep: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +74,14 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryMade:
-    """The entry that an order of a series became, and whether its dice are awaited."""
+    """The entry that an order of a series became, and whether its dice are awaited.
+
+    ``precedent`` is the number under which an answer was kept.
+    """
 
     number: int
     status: Status
+    precedent: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 CONFLICTS: Final = (
+    "already_retired",
     "dice_awaited",
     "dice_between",
     "dice_not_awaited",
@@ -35,6 +36,7 @@ CONFLICTS: Final = (
 )
 """Every code of ``Conflict``.
 
+already_retired: the precedent no longer holds, and was retired with a reason before ·
 dice_awaited: a declared entry waits for its dice, nothing else is accepted meanwhile ·
 dice_between: where the forum rolls, only the last of several orders may need dice ·
 dice_not_awaited: dice were given for an entry that does not wait for any ·

@@ -96,6 +96,18 @@ def state_after(ruleset: Game, setup: Any, decisions: Iterable[Decision[Any]]) -
     return replay(ruleset, setup, decisions).state
 
 
+def state_before(
+    ruleset: Game, setup: Any, decisions: Iterable[Decision[Any]], amendment: Decision[Any]
+) -> Any:
+    """Give the state that an amendment meets."""
+    state = ruleset.start(setup)
+    for decision in standing((*decisions, amendment)):
+        if decision is amendment:
+            break
+        state = ruleset.resolve(state, decision.order, RecordedDice(decision.rolls)).state
+    return state
+
+
 def amended(
     ruleset: Game, setup: Any, decisions: Iterable[Decision[Any]], amendment: Decision[Any]
 ) -> tuple[Any, Restated, tuple[Restated, ...]]:

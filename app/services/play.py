@@ -10,6 +10,7 @@ from app.engine.dice import draw
 from app.engine.findings import Obstacle, Violation
 from app.engine.ruleset import Said
 from app.persistence.codec import checked
+from app.services.citing import asked_in, check_cited, is_answer
 from app.services.entry_shapes import (
     Decided,
     Narration,
@@ -24,15 +25,20 @@ from app.services.stage import Stage
 from app.services.world import World
 
 
-def play(stage: Stage, world: World, order: Any, narration: Narration) -> Decided:
+def play(
+    stage: Stage, world: World, order: Any, narration: Narration, *, keep: bool = False
+) -> Decided:
     """Throw an order's dice and resolve it, or declare it where the forum rolls.
 
-    Raises Refused where anything stands in its way.
+    With ``keep`` an answer becomes a precedent of the board. Raises Refused where anything stands
+    in the way of the order, the precedent that it cites included.
     """
     state = stage.state()
     ruleset = stage.ruleset
     if obstacles := ruleset.check(state, order):
         raise Refused(obstacles)
+    question = asked_in(ruleset, state, order)
+    check_cited(stage.connection, stage.principal, ruleset, question, order)
     plan = ruleset.plan(state, order)
     if plan.asked and stage.scene.dice == Roller.FORUM:
         said = Said(plan.asked, plan.findings)
@@ -58,12 +64,14 @@ def play(stage: Stage, world: World, order: Any, narration: Narration) -> Decide
             state, resolution.state, order.by, Said(plan.asked, resolution.findings)
         ),
     )
-    return stage.move(resolution.state)
+    return replace(
+        stage.move(resolution.state), precedent=stage.keep(state, question, order) if keep else None
+    )
 
 
-def read_series(stage: Stage, series: tuple[Ordered, ...]) -> list[tuple[Any, Narration]]:
+def read_series(stage: Stage, series: tuple[Ordered, ...]) -> list[tuple[Any, Narration, bool]]:
     """Read all orders of a series before the first is decided, so that every mistake is said."""
-    orders: list[tuple[Any, Narration]] = []
+    orders: list[tuple[Any, Narration, bool]] = []
     mistakes: list[Mistake] = []
     for place, one in enumerate(checked(tuple[Ordered, ...], series, "orders")):
         try:
@@ -74,7 +82,10 @@ def read_series(stage: Stage, series: tuple[Ordered, ...]) -> list[tuple[Any, Na
         if not read.by:  # several seats take turns in it: nobody could tell whose it is
             mistakes.append(Mistake(f"orders[{place}].order.by", "missing"))
             continue
-        orders.append((signed(read, stage.principal, stage.scene.id), one.narration))
+        if one.keep and not is_answer(read):
+            mistakes.append(Mistake(f"orders[{place}].keep_as_precedent", "only_answers_kept"))
+            continue
+        orders.append((signed(read, stage.principal, stage.scene.id), one.narration, one.keep))
     if mistakes:
         raise Malformed(*mistakes)
     return orders

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.engine.dice import Roll
-from app.engine.findings import Finding
+from app.engine.findings import Finding, Question
 from app.engine.ruleset import GM, Asked, Awaited, Veil
 from app.persistence import queries
 from app.persistence.codec import load, store
@@ -18,6 +18,7 @@ from app.persistence.queries import SceneNow
 from app.services.access import Principal
 from app.services.answers import Call, call
 from app.services.casting import as_cast
+from app.services.citing import keep_answer
 from app.services.entry_shapes import (
     Decided,
     Narration,
@@ -134,6 +135,22 @@ class Stage:
             edition=self.scene.edition,
             at=self.now,
             key_id=self.secret_id,
+        )
+
+    def keep(self, state: Any, question: Question | None, order: Any) -> int | None:
+        """Keep the answer of the entry that was just added as a precedent; give its number."""
+        if question is None:
+            return None
+        return keep_answer(
+            self.connection,
+            self.ruleset,
+            question,
+            self.ruleset.situation(state, question),
+            order,
+            scene_id=self.scene.id,
+            entry=self.scene.last,
+            at=self.now,
+            secret_id=self.secret_id,
         )
 
     def wait(self) -> Decided:

@@ -1,4 +1,4 @@
-"""Stored sheets that a client names by their ids, where a sheet is wanted."""
+"""What a client names instead of sending it: stored sheets by ids, a precedent by its number."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from app.persistence import queries_access as queries
 from app.persistence.codec import read_stored
 from app.services.access import Principal
+from app.services.citing import filled_in
 from app.services.errors import Malformed, Mistake
 from app.services.games import Game, read_order
 
@@ -31,6 +32,7 @@ def read_given(
     entrant = given.get("entrant")
     if isinstance(entrant, dict):
         given["entrant"] = _filled(connection, principal, ruleset, entrant, f"{at}.entrant")
+    given = filled_in(connection, principal, ruleset, given, at)
     return read_order(ruleset, given, at)
 
 

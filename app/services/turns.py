@@ -16,6 +16,7 @@ from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.answers import remember, remembered
 from app.services.casting import as_cast
+from app.services.citing import asked_in, check_cited, check_kept, is_answer
 from app.services.entry_shapes import (
     Decided,
     DecidedSeries,
@@ -37,6 +38,7 @@ from app.services.log import (
     last_turn_in_effect,
     read_stored_order,
     state_after,
+    state_before,
 )
 from app.services.play import in_series, play, read_series
 from app.services.run import takes_long
@@ -62,11 +64,13 @@ def decide(
         stage = Stage.locked(connection, world, principal, scene_id)
         order = signed(stage.read(submission.order), stage.principal, scene_id)
         narration = checked(Narration, submission.narration, "narration")
-        this = stage.call(submission.key, "decide", order, narration)
+        check_kept(order, keep=submission.keep)
+        kept_too = (submission.keep,) if submission.keep else ()
+        this = stage.call(submission.key, "decide", order, narration, *kept_too)
         if (done := remembered(connection, this)) is not None:
             return replace(load(Decided, done), replayed=True)
         stage.check_free(submission.version)
-        decided = play(stage, world, order, narration)
+        decided = play(stage, world, order, narration, keep=submission.keep)
         remember(connection, this, decided, stage.now)
     return decided
 
@@ -82,19 +86,22 @@ def decide_several(
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id)
         orders = read_series(stage, series.orders)
-        this = stage.call(series.key, "decide_several", *(part for one in orders for part in one))
+        parts = (part for *one, keep in orders for part in (*one, *((keep,) if keep else ())))
+        this = stage.call(series.key, "decide_several", *parts)
         if (done := remembered(connection, this)) is not None:
             return replace(load(DecidedSeries, done), replayed=True)
         stage.check_free(series.version)
         entries: list[EntryMade] = []
-        for place, (order, narration) in enumerate(orders):
+        for place, (order, narration, keep) in enumerate(orders):
             if stage.scene.waiting is not None:
                 raise Conflict("dice_between")
             try:
-                made = play(stage, world, order, narration)
+                made = play(stage, world, order, narration, keep=keep)
             except Refused as refused:
                 raise Refused(in_series(refused.obstacles, place)) from refused
-            entries.append(EntryMade(number=made.number, status=made.status))
+            entries.append(
+                EntryMade(number=made.number, status=made.status, precedent=made.precedent)
+            )
         decided = DecidedSeries(entries=tuple(entries), version=stage.scene.version)
         remember(connection, this, decided, stage.now)
     return decided
@@ -218,7 +225,9 @@ def amend(
         stage = Stage.locked(connection, world, principal, scene_id, as_gm=True)
         order = signed(stage.read(submission.order), principal, scene_id, as_gm=True)
         narration = checked(Narration, submission.narration, "narration")
-        this = stage.call(submission.key, "amend", before, order, narration)
+        check_kept(order, keep=submission.keep)
+        kept_too = (submission.keep,) if submission.keep else ()
+        this = stage.call(submission.key, "amend", before, order, narration, *kept_too)
         if (done := remembered(connection, this)) is not None:
             return replace(load(Decided, done), replayed=True)
         stage.check_free(submission.version)
@@ -230,6 +239,11 @@ def amend(
         amendment: Decision[Any] = Decision(number=stage.number, order=order, before=before)
         decisions = decisions_of(stage.ruleset, log)
         state, own, restated = amended(stage.ruleset, stage.setup(), decisions, amendment)
+        question, asking = None, None
+        if is_answer(order):
+            asking = state_before(stage.ruleset, stage.setup(), decisions, amendment)
+            question = asked_in(stage.ruleset, asking, order)
+            check_cited(connection, stage.principal, stage.ruleset, question, order)
         stage.add(
             order,
             narration,
@@ -239,5 +253,7 @@ def amend(
             restated=restated,
         )
         decided = stage.move(state)
+        if submission.keep:
+            decided = replace(decided, precedent=stage.keep(asking, question, order))
         remember(connection, this, decided, stage.now)
     return decided

@@ -19,6 +19,7 @@ from app.rulesets.guida.terms import Action, Aim, Claim
 from app.services.shapes import (
     Roller,
 )
+from tests.integration.test_many import pack
 from tests.web.conftest import Duel, Site, Visitor
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
@@ -64,6 +65,11 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
     site.keep_sheets()
     duel, forum = play_a_little(site, page)
     fresh = site.open_duel()
+    wild = pack()
+    hunt = site.open_duel(entrants=wild.entrants, distances=wild.distances, first="wolf1")
+    site.decide(hunt, Turn(by="wolf1", main=Attack(target="quincy", tool="claws")))
+    page.goto(f"/k/{hunt.gm}")
+    page.wait_for_url(lambda url: "/k/" not in url)
     page.goto(f"/k/{fresh.seats['hollow']}")
     page.wait_for_url(lambda url: "/k/" not in url)
 
@@ -100,6 +106,9 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         ("/scenes/new", empty_scene),
         (duel.path, None),
         (f"{duel.path}/gm", None),
+        (f"{hunt.path}/strip?from=wolf3", None),
+        (f"{hunt.path}/several", None),
+        (f"{hunt.path}/joint/1/1", None),
         (f"{duel.path}/entries/2", None),
         (duel.turn("hollow"), None),
         (fresh.turn("hollow"), None),

@@ -17,7 +17,7 @@ from app.rulesets.guida.state import (
     Setup,
 )
 
-ENTRANT = {"team", "hp", "ep", "armour_down", "bound"}
+ENTRANT = {"team", "hp", "ep", "armour_down", "bound", "master", "npc"}
 SHEET = {"name", "link", "max_hp", "max_ep", "stats", "armour", "modifiers", "size", "talents"}
 
 

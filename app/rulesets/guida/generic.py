@@ -78,14 +78,18 @@ def tally_generic(scene: Scene, id: str, main: Movement | Generic) -> Tally:
     )
 
 
-def prepare(scene: Scene, id: str, main: Preparation) -> tuple[Scene, list[Finding]]:
-    """Carry out a preparation: it cannot fail and nobody counters it (GC-4.35 to GC-4.40)."""
+def prepare(
+    scene: Scene, id: str, main: Preparation, *, alone: bool
+) -> tuple[Scene, list[Finding]]:
+    """Carry out a preparation: it cannot fail and nobody counters it (GC-4.35 to GC-4.40).
+
+    ``alone``: the post added nothing to it, not even what came to nothing since (GC-4.39).
+    """
     who = scene.who(id)
     support = who.sheet.tools_by_id(main.support)
-    helped = not support  # GC-4.39: the bonus is for a preparation with nothing added
-    scene = scene.put(replace(who, prepared=who.turn + 1 if helped else None))
+    scene = scene.put(replace(who, prepared=who.turn + 1 if alone else None))
     scene, gone = _recover(scene, id, "GC-4.36")
-    facts: Facts = {"bearer": who.sheet.name, "removed": Fraction(gone), "bonus": helped}
+    facts: Facts = {"bearer": who.sheet.name, "removed": Fraction(gone), "bonus": alone}
     findings = [Finding("GC-4.35", "prepared", facts)]
     scene, paid = pay(scene, id, support)
     scene, moved = apply_move(scene, id, main.move, "GC-4.37")

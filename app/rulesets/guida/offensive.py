@@ -167,13 +167,19 @@ def _main(
             scene, freed = free_by_attack(scene, id, main, face, dice)
             return scene, [*missed, *with_die(at, findings), *freed]
         case Preparation():
-            return generic.prepare(scene, id, main)
+            return generic.prepare(scene, id, main, alone=not _added_to(turn))
         case Generic() if missed := helps(scene, id, main):
             return scene, missed
         case Movement() | Generic():
             face = dice.face(at, generic.die_of(scene, scene.who(id), main))
             scene, findings = generic.launch(scene, id, main, face, turn.areas, fix)
             return scene, with_die(at, findings)
+
+
+def _added_to(turn: Turn) -> tuple[str, ...]:
+    """List the secondary actions a post adds to its main action, whatever comes of them."""
+    main = main_of(turn)
+    return main.support if main is not None else ()
 
 
 def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:

@@ -291,6 +291,16 @@ def test_a_change_of_form_that_works_frees_and_happens() -> None:
         assert bo(done.state).bonds == ()
 
 
+@pytest.mark.parametrize("face", [2, 3])
+def test_a_preparation_with_a_change_of_form_has_no_bonus_though_it_fails(face: int) -> None:
+    made = bound(own=(giant(3),), **supplied(potential_bonus_by_category=BONUSES))
+    made = post(made, turn("ada")).state
+    done = post(made, turn("bo", main=Preparation(support=("giant3",))), face)
+    assert ("form_annulled" in keys(done.findings)) is (face == 2)
+    assert one(done.findings, "prepared")["bonus"] is False  # GC-4.39: something was added
+    assert bo(done.state).prepared is None
+
+
 def test_a_change_of_form_as_an_independent_action_or_beside_a_defence() -> None:
     made = bound(own=(giant(3),), **supplied(potential_bonus_by_category=BONUSES))
     made = attacked(made)

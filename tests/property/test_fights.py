@@ -31,7 +31,7 @@ from app.rulesets.guida.orders import (
     Turn,
 )
 from app.rulesets.guida.sheet import StatPoints
-from app.rulesets.guida.tables import TYPE_1, TYPE_1_CAP, TYPE_2, TYPE_2_CAP
+from app.rulesets.guida.tables import TYPE_1, TYPE_1_CAP, TYPE_2, TYPE_2_CAP, TYPE_4
 from app.rulesets.guida.terms import Change, Stack, Stat
 from tests.property.strategies import IDS, Fight, examples, fights, play_on
 from tests.property.strategies import step as play
@@ -216,7 +216,9 @@ def what_is_timed_ends(fight: Fight) -> None:
         if not who.active:
             continue  # whoever is out has no turns any more in which anything could end
         assert [running.until for running in who.effects if running.until is not None] == []
-        assert {lot.stack for lot in who.lots} <= {Stack.POISON, Stack.BURN, Stack.FREEZING}
+        # Type 3 stays until it is taken away, Type 4 as long as its condition (GC-11.14, GC-11.18).
+        lasting_on = {Stack.POISON, Stack.BURN, *TYPE_4}
+        assert {lot.stack for lot in who.lots} <= lasting_on
 
 
 def points_are_what_the_register_says(fight: Fight) -> None:

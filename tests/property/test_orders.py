@@ -22,7 +22,7 @@ from app.rulesets.guida.places import (
     Distance,
 )
 from app.rulesets.guida.setup import check_setup
-from app.rulesets.guida.sheet import APPLIED, Amount, Tool
+from app.rulesets.guida.sheet import Amount, Effect, Tool
 from app.rulesets.guida.state import (
     Scene,
     Setup,
@@ -45,7 +45,7 @@ from tests.property.strategies import (
 
 FREE: dict[Any, Any] = {Id: st.sampled_from(("t0", "t1", "t2"))}
 # A tool of which nothing is missing, so that there is something to play with.
-APPLIED_EFFECTS = st.one_of([of(kind) for kind in APPLIED])
+EFFECTS = st.one_of([of(kind) for kind in typing.get_args(Effect)])
 BONUS = typing.get_type_hints(Tool, include_extras=True)["stat_bonus"]
 FREE[Tool] = fields_of(
     Tool,
@@ -53,7 +53,7 @@ FREE[Tool] = fields_of(
     attacks=st.just(True),
     potential=of(Amount),
     stat_bonus=of(BONUS).filter(lambda bonus: bonus is not None),
-    effects=few(APPLIED_EFFECTS, 2),
+    effects=few(EFFECTS, 2),
 )
 HERE = {Id: st.sampled_from(IDS), Name: st.just("Arte")}
 WILD_SETUPS = fields_of(

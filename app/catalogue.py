@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 LANGUAGES: Final = ("it", "en")  # Italian first: it is the default everywhere
 RULESETS: Final = Path(__file__).parent / "rulesets"
@@ -55,6 +55,10 @@ class TermText:
     ruleset: str
     word: Mapping[str, str]
     meaning: Mapping[str, str]
+
+
+Readings: TypeAlias = "Mapping[str, Mapping[str, Mapping[str, str]]]"
+"""By option and value, what the value means and what follows from it, by language."""
 
 
 def rule(id: str) -> RuleText:
@@ -123,6 +127,15 @@ def terms(ruleset: str) -> Mapping[str, TermText]:
         )
         for id, row in _read("glossary.toml").get(ruleset, {}).get("terms", {}).items()
     }
+
+
+@cache
+def readings(ruleset: str) -> Readings:
+    """Read what each value of each option means; a ruleset without doubts has none.
+
+    ``number``, ``list``, ``table`` and ``none`` stand for any of these.
+    """
+    return _read("readings.toml").get(ruleset, {})
 
 
 @cache

@@ -16,7 +16,7 @@ from app.rulesets import RULESETS
 from app.services.access import Principal, Role
 from app.services.errors import Malformed, Mistake, NotFound
 from app.services.games import board_types
-from app.services.readings import note_changes
+from app.services.readings import held_by, note_changes
 from app.services.secret import new_secret, secret_row
 from app.services.shapes import (
     BoardChanges,
@@ -63,7 +63,9 @@ def change_board(
         board = board_read(queries.board_now(connection, lock=True))
         queries.change_board(connection, _values(board, changes))
         changed = board_read(queries.board_now(connection))
-        note_changes(connection, board.options, changed.options, world.now())
+        for key in RULESETS:
+            before, after = (held_by(one.options, one.regulation, key) for one in (board, changed))
+            note_changes(connection, key, before, after, world.now())
         return changed
 
 

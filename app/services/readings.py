@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection
 
+from app import catalogue
 from app.persistence import queries
 from app.persistence.codec import Malformed, encode, load, read_stored, write_json
 from app.persistence.database import Database
 from app.persistence.queries_access import board_now
-from app.persistence.queries_precedents import (
-    OptionChange,
-    add_option_changes,
-    option_changes,
-)
+from app.persistence.queries_precedents import OptionChange, add_option_changes, option_changes
 from app.services.errors import NotFound
-from app.services.games import board_types, game
+from app.services.games import OF_THE_BOARD, board_types, game
+
+GUIDA: Final = "guida"
+Held = dict[str, Any]  # by option, its value as it is written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,11 +32,24 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OptionRead:
-    """How a board reads one doubtful point, and our default.
+class Reading:
+    """One way of reading a doubtful point, with what follows from it.
 
-    ``since`` is null where no change was noted: then it has been so from the beginning.
-    ``changes`` are all changes in their order.
+    ``value`` is the option's value for it; ``number``, ``list``, ``table`` and ``none`` stand for
+    any of these. ``played`` says that the board reads it so.
+    """
+
+    value: str
+    text: Mapping[str, str]
+    default: bool
+    played: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionRead:
+    """What a board has chosen of an option, among which readings, and what we would choose.
+
+    ``since`` is null where no change was ever noted; ``changes`` are all of them in their order.
     """
 
     option: str
@@ -45,6 +57,21 @@ class OptionRead:
     default: Any
     since: datetime | None
     changes: tuple[Turned, ...]
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ambiguity:
+    """A doubtful point of the book, the rules it touches, and the options that settle it.
+
+    Without options it is settled alike for every board.
+    """
+
+    id: str
+    title: Mapping[str, str]
+    statement: Mapping[str, str]
+    rules: tuple[str, ...]
+    options: tuple[OptionRead, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +79,7 @@ class PinnedOption:
     """An option that a scene took along when it was opened, and the board's by now."""
 
     option: str
+    ambiguity: str
     scene: Any
     board: Any
 
@@ -64,57 +92,64 @@ class PinnedOptions:
     """
 
     edition: str
-    options: Any
+    options: Mapping[str, Any] | None
     differing: tuple[PinnedOption, ...]
 
 
 def note_changes(
-    connection: Connection, before: Mapping[str, Any], after: Mapping[str, Any], at: datetime
+    connection: Connection,
+    ruleset: str,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    at: datetime,
 ) -> None:
-    """Write down which options a change of the board has changed."""
-    counted: dict[tuple[str, str], int] = {}
-    for change in option_changes(connection):
-        counted[change.ruleset, change.option] = change.number
+    """Write down which options of a game a change of the board has changed."""
+    counted = {
+        change.option: change.number
+        for change in option_changes(connection)
+        if change.ruleset == ruleset
+    }
     add_option_changes(
         connection,
         [
             OptionChange(
                 ruleset=ruleset,
                 option=name,
-                number=counted.get((ruleset, name), 0) + 1,
-                before=write_json(was),
+                number=counted.get(name, 0) + 1,
+                before=write_json(before[name]),
                 after=write_json(now),
                 at=at,
             )
-            for ruleset in after
-            for name, was, now in _differing(before[ruleset], after[ruleset])
+            for name, now in after.items()
+            if before[name] != now
         ],
     )
 
 
-def board_options(db: Database, ruleset: str = "guida") -> tuple[OptionRead, ...]:
-    """List the options of a game as the board has them; everybody may read them."""
+def ambiguities(db: Database, ruleset: str = GUIDA) -> tuple[Ambiguity, ...]:
+    """List the doubtful points of a book and how the board reads them; everybody may know."""
     with db.read() as connection:
         held = _held(connection, ruleset)
         changes = [one for one in option_changes(connection) if one.ruleset == ruleset]
-    defaults = encode(board_types(ruleset)["options"]())
-    read = []
-    for name, value in encode(held).items():
-        turned = tuple(
-            Turned(before=read_stored(one.before), after=read_stored(one.after), at=one.at)
-            for one in changes
-            if one.option == name
+    defaults = _written(part() for part in board_types(ruleset).values())
+    touched: dict[str, list[str]] = {}
+    for rule in catalogue.rules().values():
+        for id in rule.rulings:
+            touched.setdefault(id, []).append(rule.id)
+    return tuple(
+        Ambiguity(
+            id=ruling.id,
+            title=ruling.title,
+            statement=ruling.statement,
+            rules=tuple(touched.get(ruling.id, ())),
+            options=tuple(
+                _option(ruleset, name, held[name], defaults[name], changes)
+                for name in ruling.options
+            ),
         )
-        read.append(
-            OptionRead(
-                option=name,
-                value=value,
-                default=defaults[name],
-                since=turned[-1].at if turned else None,
-                changes=turned,
-            )
-        )
-    return tuple(read)
+        for ruling in catalogue.rulings().values()
+        if ruling.ruleset == ruleset
+    )
 
 
 def scene_options(db: Database, scene_id: str) -> PinnedOptions:
@@ -124,40 +159,83 @@ def scene_options(db: Database, scene_id: str) -> PinnedOptions:
         if scene is None:
             raise NotFound
         ruleset = game(scene.ruleset)
-        if "options" not in board_types(ruleset.key):
-            return PinnedOptions(edition=scene.edition, options=None, differing=())
         board = _held(connection, ruleset.key)
     try:
-        pinned = load(ruleset.setup, scene.setup).options
+        setup = load(ruleset.setup, scene.setup)
     except Malformed:
         if scene.edition == ruleset.edition:
             raise
         return PinnedOptions(edition=scene.edition, options=None, differing=())
+    pinned = _written(getattr(setup, name) for name in board_types(ruleset.key))
+    settles = {name: one.id for one in catalogue.rulings().values() for name in one.options}
     return PinnedOptions(
         edition=scene.edition,
         options=pinned,
         differing=tuple(
-            PinnedOption(option=name, scene=mine, board=now)
-            for name, mine, now in _differing(pinned, board)
+            PinnedOption(
+                option=name, ambiguity=settles.get(name, ""), scene=mine, board=board[name]
+            )
+            for name, mine in pinned.items()
+            if mine != board[name]
         ),
     )
 
 
-def _held(connection: Connection, ruleset: str) -> Any:
-    """Read the options of the board; what it never set has the default."""
+def keys_of(value: Any, known: Collection[str]) -> frozenset[str]:
+    """Tell under which keys the readings of a written value stand, among those there are."""
+    match value:
+        case bool():
+            return frozenset({"true" if value else "false"})
+        case None:
+            return frozenset({"none"})
+        case list() | tuple():
+            return frozenset(known).intersection(map(str, value)) or frozenset({"list"})
+        case dict():
+            return frozenset({"table"})
+        case _:
+            return frozenset({str(value) if str(value) in known else "number"})
+
+
+def held_by(options: Mapping[str, Any], regulation: Mapping[str, Any], ruleset: str) -> Held:
+    """Write what a board has chosen of one game, options and numbers together."""
+    parts = {"options": options, "regulation": regulation}
+    return _written(parts[name][ruleset] for name in board_types(ruleset))
+
+
+def _option(
+    ruleset: str, name: str, value: Any, default: Any, changes: list[OptionChange]
+) -> OptionRead:
+    turned = tuple(
+        Turned(before=read_stored(one.before), after=read_stored(one.after), at=one.at)
+        for one in changes
+        if one.option == name
+    )
+    known = catalogue.readings(ruleset)[name]
+    played, ours = keys_of(value, known), keys_of(default, known)
+    return OptionRead(
+        option=name,
+        value=value,
+        default=default,
+        since=turned[-1].at if turned else None,
+        changes=turned,
+        readings=tuple(
+            Reading(value=key, text=text, default=key in ours, played=key in played)
+            for key, text in known.items()
+        ),
+    )
+
+
+def _held(connection: Connection, ruleset: str) -> Held:
+    """Read what the board has chosen; what it never set has the default."""
     row = board_now(connection)
-    types = board_types(ruleset)
-    if row is None or "options" not in types:
+    if row is None:
         raise NotFound
-    stored = load(Mapping[str, object], row.options)
-    return load(types["options"], write_json(encode(stored.get(ruleset, {}))))
+    stored = {name: load(Mapping[str, object], getattr(row, name)) for name in OF_THE_BOARD}
+    return _written(
+        load(wanted, write_json(encode(stored[name].get(ruleset, {}))))
+        for name, wanted in board_types(ruleset).items()
+    )
 
 
-def _differing(one: Any, other: Any) -> list[tuple[str, Any, Any]]:
-    """List the fields in which two values of a type differ, as they are written."""
-    mine, yours = encode(one), encode(other)
-    return [
-        (field.name, mine[field.name], yours[field.name])
-        for field in dataclasses.fields(one)
-        if mine[field.name] != yours[field.name]
-    ]
+def _written(parts: Iterator[Any]) -> Held:
+    return {name: value for part in parts for name, value in encode(part).items()}

@@ -40,6 +40,7 @@ from app.rulesets.guida.state import (
     Scene,
     add_line,
 )
+from app.rulesets.guida.tables import BLINDED_DEXTERITY
 from app.rulesets.guida.terms import Bearer, Change
 from app.rulesets.guida.underway import (
     Rider,
@@ -243,6 +244,8 @@ def amount_of(effect: Effect) -> Fraction | int:
             return -effect.ep
         case Gigantism():
             return effect.size
+        case Blinding():
+            return BLINDED_DEXTERITY
         case StackEffect() | StackRemoval():
             return effect.count
         case _:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from app.engine.findings import Fact, Facts, Finding
+from app.rulesets.guida.areas import crossed
 from app.rulesets.guida.binds import bonds_in_force
 from app.rulesets.guida.bonds import clamp_to_limit
 from app.rulesets.guida.combatants import (
@@ -30,6 +31,7 @@ from app.rulesets.guida.state import (
 )
 from app.rulesets.guida.terms import Change, Stat
 from app.rulesets.guida.underway import (
+    Shift,
     Throw,
 )
 
@@ -130,6 +132,12 @@ def _land(
 ) -> tuple[Scene, list[Finding]]:
     before = scene.metres(throw.thrower, throw.thrown)
     places = fly(scene, throw, flight.metres)
+    shifts = [
+        Shift(other=other, before=scene.metres(throw.thrown, other), after=one.metres)
+        for one in places
+        for other in (one.a, one.b)
+        if other != throw.thrown
+    ]
     scene = leave_place(scene, throw.thrown).placed(places, scene.behind)
     facts: Facts = {
         **names,
@@ -137,7 +145,10 @@ def _land(
         "before": before,
         "after": scene.metres(throw.thrower, throw.thrown),
     }
-    return scene, [Finding("GC-10.3", "thrown", facts, "AMB-2")]
+    return scene, [
+        Finding("GC-10.3", "thrown", facts, "AMB-2"),
+        *crossed(scene, throw.thrown, shifts),
+    ]
 
 
 def _reacted(names: Mapping[str, Fact], recovery: Recovery) -> Finding:

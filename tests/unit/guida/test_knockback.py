@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from app.engine.ruleset import GM
+from app.rulesets.guida.areas import is_inside
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.options import (
     ByCategory,
@@ -57,6 +58,7 @@ from tests.unit.guida.build import (
     tool,
     turn,
 )
+from tests.unit.guida.build_areas import with_area
 
 BLADE = tool(potential_bonus=4)
 RAM = tool("ram", potential_bonus=4, effects=(Knockback(),))
@@ -356,6 +358,16 @@ def test_the_label_of_what_follows_is_written_from_where_one_lands() -> None:
     (launched,) = found(done.findings, "attack_launched")
     assert launched["hit"].total == label.total
     assert "label_superseded" not in keys(done.findings)
+
+
+@pytest.mark.parametrize(("metres", "leaves"), [(20, False), (21, True)])
+def test_whoever_is_thrown_past_the_border_of_an_area_has_left_it(
+    metres: int, leaves: bool
+) -> None:
+    made = with_area(struck(Knock(metres=metres), die=12), {"bo": 5})  # 25 m around Ada
+    done = post(made, turn("bo", suffer("a1")))
+    assert ("area_left" in keys(done.findings)) is leaves
+    assert is_inside(done.state, done.state.areas[0], "bo") is not leaves
 
 
 def test_the_master_is_named_nowhere_in_a_throw() -> None:

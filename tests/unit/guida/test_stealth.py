@@ -636,6 +636,15 @@ def test_blindness_lasts_as_long_as_its_source_says() -> None:
     assert total_level(opened(made).who("bo"), Stat.DEXTERITY).total == 10
 
 
+def test_the_register_tells_when_blindness_begins_and_ends() -> None:
+    made = post(blinded(turns=1), turn("bo"))
+    (begun,) = found(made.findings, "line_effect_begins")
+    assert (begun["name"], begun["subject"], begun["amount"]) == ("Flash", "blinding", -4)
+    made = post(post(made.state, turn("ada")).state, turn("bo"))
+    (ended,) = found(made.findings, "line_effect_ends")
+    assert (ended["name"], ended["amount"]) == ("Flash", 4)
+
+
 def test_two_flashes_blind_no_more_than_one() -> None:
     made = blinded(metres=20)
     made = post(made, turn("bo")).state

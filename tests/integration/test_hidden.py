@@ -8,12 +8,30 @@ import pytest
 
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
-from app.rulesets.guida.orders import Attack, Manual, Place, Preparation, Turn, Unseen
+from app.rulesets.guida.orders import (
+    Attack,
+    Preparation,
+    Turn,
+)
+from app.rulesets.guida.places import (
+    Unseen,
+)
+from app.rulesets.guida.rulings import (
+    Manual,
+    Place,
+)
 from app.rulesets.guida.terms import Change
 from app.services import scenes, turns
 from app.services.access import ANONYMOUS, Principal
+from app.services.entry_shapes import (
+    Narration,
+)
 from app.services.errors import Refused
-from app.services.shapes import EntryKind, Narration, Roller, Status
+from app.services.shapes import (
+    EntryKind,
+    Roller,
+    Status,
+)
 from tests.support.fights import attack
 from tests.support.table import Table, set_table
 from tests.support.world import FixedWorld
@@ -102,9 +120,7 @@ def test_why_a_secret_turn_was_taken_back_is_secret_too(dark: Table) -> None:
     assert scenes.read_entry(dark.db, dark.gm, dark.id, 3).reason
 
 
-def test_dice_that_the_forum_has_yet_to_roll_are_no_hint(
-    db: Database, world: FixedWorld
-) -> None:
+def test_dice_that_the_forum_has_yet_to_roll_are_no_hint(db: Database, world: FixedWorld) -> None:
     table = set_table(db, world, dice=Roller.FORUM)
     table.decide("gm", HIDE)
     declared = table.decide("hollow", Turn(loose=()), narration=STORY)

@@ -35,7 +35,7 @@ from app.rulesets.guida.places import (
 from app.rulesets.guida.rulings import (
     Place,
 )
-from app.rulesets.guida.senses import is_hidden
+from app.rulesets.guida.senses import is_hidden, unseen_by
 from app.rulesets.guida.sheet import Area, Blinding, Camouflage, Masking, Perception, Sheet, Tool
 from app.rulesets.guida.state import (
     Scene,
@@ -210,12 +210,6 @@ def kept_secret(action: Pending, hider: str, observer: str) -> bool:
     return hider in (action.actor, action.beneficiary) and not mine
 
 
-def seats_without(world: Scene, hider: str) -> tuple[Seat, ...]:
-    """List the seats that do not see the hider; what only some of them see differs for none."""
-    ids = (one.id for one in world.opponents(hider) if is_hidden(world, hider, one.id))
-    return (*ids, SPECTATOR)
-
-
 def told(before: Scene, after: Scene, order: Order, findings: object, asked: object, seat: Seat):  # type: ignore[no-untyped-def]
     """Give what a seat is told of a decision."""
     veil = veil_over(GUIDA.veils(before, after, order.by, Said(asked, findings)), (seat,))  # type: ignore[arg-type]
@@ -239,7 +233,7 @@ def hold(seed: int) -> None:
     if pair is None:
         return
     one, other = pair.one, pair.other
-    for seat in (pair.observer, SPECTATOR):
+    for seat in eyes(one, other, pair.observer):
         assert GUIDA.view(one, seat) == GUIDA.view(other, seat), (seed, seat)
         assert GUIDA.awaits_for(one, seat) == GUIDA.awaits_for(other, seat), (seed, seat)
         assert GUIDA.choices(one, seat) == GUIDA.choices(other, seat), (seed, seat)
@@ -259,6 +253,16 @@ def hold(seed: int) -> None:
         after_a_turn(Random(seed), pair)
     if GUIDA.awaits(one).seats == (pair.hider,):
         after_a_secret_turn(Random(seed), pair)
+
+
+def eyes(one: Scene, other: Scene, observer: str) -> tuple[Seat, ...]:
+    """List who looks: the observer, and a spectator.
+
+    A spectator sees only what everybody sees, since the hider may be one: whom the hider's own
+    eyes make out, in smoke or blinded, is the one thing that shows there.
+    """
+    alike = unseen_by(one, SPECTATOR) == unseen_by(other, SPECTATOR)
+    return (observer, SPECTATOR) if alike else (observer,)
 
 
 def without_own(seen: str, world: Scene, pair: Worlds) -> str:
@@ -285,7 +289,7 @@ def after_a_turn(pick: Random, pair: Worlds) -> None:
     played = step(pair.one, turn, pick)
     dice = RecordedDice(played.rolls)
     again = GUIDA.resolve(pair.other, turn, dice)
-    for seat in (pair.observer, SPECTATOR):
+    for seat in eyes(played.after, again.state, pair.observer):
         first = told(pair.one, played.after, turn, played.findings, plan.asked, seat)
         second = told(pair.other, again.state, turn, again.findings, twin.asked, seat)
         assert first == second

@@ -37,6 +37,7 @@ from app.rulesets.guida.terms import Action
 from app.rulesets.guida.underway import (
     ControlArea,
 )
+from app.rulesets.guida.uses import is_known
 
 
 def check_areas(
@@ -190,12 +191,25 @@ def _stays(
         return
     for index, reach in enumerate(move.distances):
         area = scene.area(reach.to)
-        if area is None or reach.to in out:
+        if area is None or reach.to in out or not is_known(scene, scene.who(who), reach.to):
             continue
         radius = radius_of(area)
         if scene.metres(area.id, who) <= radius < reach.metres:
             facts: Facts = {"name": area.name, "radius": radius, "metres": reach.metres}
             yield Violation("GC-12.17", "cannot_leave_area", f"{field}.distances.{index}", facts)
+
+
+def can_destroy(scene: Scene, tool: Tool) -> bool:
+    """Say whether what is done with a technique may be after a control area (GC-12.14)."""
+    lacking = (*check_measure(scene, tool, ""), *check_power(scene.regulation, tool, ""))
+    return not lacking
+
+
+def check_measure(scene: Scene, tool: Tool, field: str) -> Iterator[Violation]:
+    """Refuse to measure what a technique without a radius covers of an area (AMB-95)."""
+    measured = scene.options.area_coverage_measure is not Coverage.INPUT
+    if measured and tool.area_m is None:
+        yield Violation("GC-12.14", "attack_radius_missing", field, {"tool": tool.name})
 
 
 def _destroys(
@@ -206,9 +220,7 @@ def _destroys(
         yield Violation("GC-12.14", "area_unknown", f"{field}.destroys", {"id": target})
     if tool is None:
         return
-    measured = scene.options.area_coverage_measure is not Coverage.INPUT
-    if measured and tool.area_m is None:  # AMB-95
-        yield Violation("GC-12.14", "attack_radius_missing", f"{field}.tool", {"tool": tool.name})
+    yield from check_measure(scene, tool, f"{field}.tool")
 
 
 def _without_die(who: Combatant, main: Preparation) -> Iterator[Violation]:

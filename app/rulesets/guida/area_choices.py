@@ -14,12 +14,12 @@ from app.rulesets.guida.offers import AreaChoice
 from app.rulesets.guida.state import (
     Scene,
 )
+from app.rulesets.guida.veil import forming_known_to
 
 
 def area_choices(scene: Scene, who: Combatant) -> Iterator[AreaChoice]:
-    """Go through the areas there are, forming ones included, as one combatant stands to them."""
-    forming = (one for pending in scene.pending for one in pending.creates if one.feeds is None)
-    for area in (*scene.areas, *(one.area for one in forming)):
+    """Go through the areas one knows of, forming ones included, as one stands to them."""
+    for area in (*scene.areas, *forming_known_to(scene, who.id)):
         formed = area in scene.areas
         metres = scene.metres(area.id, who.id)
         yield AreaChoice(

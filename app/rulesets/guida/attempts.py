@@ -14,7 +14,7 @@ from app.rulesets.guida.combatants import (
 from app.rulesets.guida.constraints import may_be_bound
 from app.rulesets.guida.effects import check_effects
 from app.rulesets.guida.forms import size_change
-from app.rulesets.guida.liberation import is_proper
+from app.rulesets.guida.liberation import has_tried, is_proper
 from app.rulesets.guida.orders import (
     Attack,
     Defence,
@@ -96,6 +96,16 @@ def changes_form(scene: Scene, turn: Turn, main: Main | None) -> bool:
 def needs_die(scene: Scene, tool: Tool) -> bool:
     """Say whether an action that doubles as an attempt rolls a die apart for it (AMB-65)."""
     return is_proper(tool) or (scene.options.improper_liberation_die is LiberationDie.SEPARATE_D12)
+
+
+def check_form(scene: Scene, who: Combatant, tool: Tool, field: str) -> Iterator[Violation]:
+    """List why a change of form cannot be the attempt it would be (GC-8.17, GC-8.28)."""
+    if not size_change(who, tool):
+        return
+    if has_tried(who):
+        yield Violation("GC-8.17", "liberation_repeated", field)
+    elif may_be_bound(scene, who.id):
+        yield from _check_form(scene, tool, field)
 
 
 def check_attempts(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Violation]:

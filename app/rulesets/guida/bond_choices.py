@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from app.engine.findings import Obstacle, Violation
-from app.rulesets.guida.attempts import check_attempts
+from app.rulesets.guida.attempts import check_attempts, check_form
 from app.rulesets.guida.bonds import break_bonds, clamp_to_limit, forbids
 from app.rulesets.guida.bound import bars_action, check_part
 from app.rulesets.guida.combatants import (
@@ -15,7 +16,7 @@ from app.rulesets.guida.combatants import (
 )
 from app.rulesets.guida.constraints import check_binding, may_be_bound
 from app.rulesets.guida.levels import total_level
-from app.rulesets.guida.liberation import is_proper
+from app.rulesets.guida.liberation import has_tried, is_proper
 from app.rulesets.guida.offers import LimitChoice
 from app.rulesets.guida.orders import (
     Attack,
@@ -45,7 +46,7 @@ def lacks(scene: Scene, tool: Tool, use: str) -> tuple[Violation, ...]:
 
 def can_free(scene: Scene, who: Combatant, tool: Tool) -> bool:
     """Say whether an action with a tool may double as an attempt to break free (GC-8.23)."""
-    if not may_be_bound(scene, who.id):
+    if has_tried(who) or not may_be_bound(scene, who.id):
         return False
     doubling = Attack(target="", tool=tool.id, frees=True)
     return not any(check_attempts(scene, Turn(by=who.id), doubling))
@@ -53,7 +54,7 @@ def can_free(scene: Scene, who: Combatant, tool: Tool) -> bool:
 
 def liberations(scene: Scene, who: Combatant) -> Iterator[Tool]:
     """Go through the techniques one may try to break free with, as a secondary action (GC-8.17)."""
-    if not may_be_bound(scene, who.id):
+    if has_tried(who) or not may_be_bound(scene, who.id):
         return
     for tool in who.sheet.tools:
         attempt = Turn(by=who.id, liberation=LiberationAttempt(tool=tool.id))
@@ -68,8 +69,8 @@ def is_left(scene: Scene, who: Combatant, action: Action) -> bool:
 
 
 def hampered(scene: Scene, who: Combatant, tool: Tool) -> tuple[Obstacle, ...]:
-    """List why whoever is bound cannot use a weapon or technique now (GC-14.21)."""
-    return tuple(check_part(scene, who, tool.id, ""))
+    """List why whoever is bound cannot use a weapon or technique now (GC-14.21, GC-8.28)."""
+    return (*check_part(scene, who, tool.id, ""), *check_form(scene, who, tool, ""))
 
 
 def stays(scene: Scene, who: Combatant) -> bool:
@@ -101,7 +102,8 @@ def as_freed(scene: Scene, who: Combatant) -> Scene | None:
     """
     if not who.bonds or not _may_try(scene, who):
         return None
-    return break_bonds(scene, who.id)[0]
+    freed = break_bonds(scene, who.id)[0]
+    return freed.put(replace(freed.who(who.id), freed_turn=who.turn))  # GC-8.17: one a turn
 
 
 def _may_try(scene: Scene, who: Combatant) -> bool:

@@ -49,7 +49,7 @@ from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.state import (
     Scene,
 )
-from app.rulesets.guida.stealth import fit
+from app.rulesets.guida.stealth import check, fit
 from app.rulesets.guida.tables import WITH_PREPARATION
 from app.rulesets.guida.targets import most_targets
 from app.rulesets.guida.terms import Action, Aim, Claim
@@ -82,7 +82,10 @@ def choices(scene: Scene, seat: Seat) -> Choices:
     orders = _orders(scene, seat)
     if seat == GM or not scene.has(seat):
         return Choices(seat=seat, obstacles=(), orders=orders)
-    obstacles = tuple(check_seat(scene, seat))
+    obstacles: tuple[Obstacle, ...] = tuple(check_seat(scene, seat))
+    opened = scene if obstacles else open_turn(scene, Turn(by=seat)).scene
+    # What acts by itself may lack a number: then there is no turn at all (GC-9.4).
+    obstacles = obstacles or tuple(check(opened, Turn(by=seat)))
     if obstacles:
         who = scene.who(seat)
         return Choices(
@@ -95,7 +98,6 @@ def choices(scene: Scene, seat: Seat) -> Choices:
             ep=who.ep,
             orders=orders,
         )
-    opened = open_turn(scene, Turn(by=seat)).scene
     held = opened.suspended(seat)
     annulled, confirmed = opened, opened
     for pending in held:
@@ -157,7 +159,7 @@ def _offered(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
         beneficiaries=tuple(
             Person(id=one.id, name=one.sheet.name)
             for one in scene.combatants
-            if one.active and is_known(scene, who, one.id)
+            if one.active and is_known(_answered(scene, who), who, one.id)
         ),
         areas=tuple(area_choices(scene, who)),
         moves_leave_areas=scene.options.in_action_moves_escape_area,
@@ -199,15 +201,17 @@ def _generics(scene: Scene, who: Combatant) -> Iterator[ToolChoice]:
 
 
 def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
+    ready = usable_now(scene, who, "attacks")
+    scene = _answered(scene, who)
     for target in scene.opponents(who.id):
         if not is_known(scene, who, target.id):
-            yield from _blind_attacks(scene, who, target)
+            yield from _blind_attacks(scene, who, target, ready)
             continue
         metres = scene.metres(who.id, target.id)
         claims = [Claim.SURPRISE]
         if not scene.is_behind(who.id, target.id):
             claims.append(Claim.FROM_BEHIND)
-        for offered in usable_now(scene, who, "attacks"):
+        for offered in ready:
             (tool,) = who.sheet.tools_by_id((offered.id,))
             yield AttackChoice(
                 target=target.id,
@@ -223,9 +227,17 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[AttackChoice]:
             )
 
 
-def _blind_attacks(scene: Scene, who: Combatant, target: Combatant) -> Iterator[AttackChoice]:
+def _answered(scene: Scene, who: Combatant) -> Scene:
+    """Give the scene of an Offensive Phase: what came in gives nobody away any more (GC-9.1)."""
+    rest = tuple(one for one in scene.incoming if one.target != who.id)
+    return replace(scene, incoming=rest)
+
+
+def _blind_attacks(
+    scene: Scene, who: Combatant, target: Combatant, ready: tuple[ToolChoice, ...]
+) -> Iterator[AttackChoice]:
     """Offer what one may send where a hidden target could be; its range is not for one to know."""
-    for offered in usable_now(scene, who, "attacks"):
+    for offered in ready:
         tool = who.sheet.tool(offered.id)
         if tool is not None and kind_of(scene.options, tool) is not None:
             yield AttackChoice(

@@ -17,7 +17,7 @@ from app.rulesets.guida.orders import (
     Main,
     Turn,
 )
-from app.rulesets.guida.power import check_potential_bonus
+from app.rulesets.guida.power import check_potential_bonus, check_power
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import (
     Scene,
@@ -35,6 +35,8 @@ THROWING = (
     Action.ALLY_PARRY,
     Action.ALLY_COUNTERATTACK,
 )
+
+GUARDS = (Action.GUARD, Action.ALLY_GUARD)
 
 
 def check_intentions(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Violation]:
@@ -83,6 +85,8 @@ def _thrown_by(scene: Scene, who: Combatant, defence: Defence, field: str) -> It
         return
     if not has_knockback(tool) and not scene.options.declared_knockback_on_defence:
         yield Violation("AMB-74", "knockback_not_effect", f"{field}.knock", {"tool": tool.name})
+    if defence.action in GUARDS:  # GC-10.5: its power, which a guard needs for nothing else
+        yield from check_power(scene.regulation, tool, f"{field}.knock")
     yield from check_potential_bonus(scene.regulation, tool, f"{field}.knock")
 
 
@@ -109,6 +113,6 @@ def _prefers(prefers: tuple[Stack, ...], field: str) -> Iterator[Violation]:
 
 def recoverable(scene: Scene, action: Action, against: tuple[str, ...]) -> tuple[str, ...]:
     """List the attacks that throw back, after which a defence lets one recover (GC-10.8)."""
-    if action not in REACTS:
+    if action not in REACTS or not shelters(scene.options, action):
         return ()
     return tuple(one.id for one in scene.incoming if one.id in against and one.knock is not None)

@@ -22,6 +22,7 @@ class ToolChoice:
     ``too_far`` are those it might be used on, but does not reach from where one stands (AMB-25).
     ``binds`` may be declared as an improper constraint (GC-8.13); ``frees``: what one does with it
     may be declared to be an attempt to break one's own (GC-8.23).
+    ``destroys``: an attack or generic action with it may be after a control area (GC-12.14).
     """
 
     id: str
@@ -36,6 +37,7 @@ class ToolChoice:
     transient: tuple[Stack, ...] = ()
     binds: tuple[Bind, ...] = ()
     frees: bool = False
+    destroys: bool = False
     too_far: tuple[str, ...] = ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.rulesets.guida.area_actions import area_effects, check_area
+from app.rulesets.guida.area_checks import can_destroy
 from app.rulesets.guida.bond_choices import (
     can_free,
     hampered,
@@ -82,4 +83,5 @@ def offer(scene: Scene, who: Combatant, tool: Tool) -> ToolChoice:
         ),
         binds=improper_binds(scene, tool),
         frees=can_free(scene, who, tool),
+        destroys=can_destroy(scene, tool),
     )

@@ -42,6 +42,7 @@ from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import WITH_PREPARATION
 from app.rulesets.guida.targets import check_targets
 from app.rulesets.guida.terms import Aim, AttackKind, Claim, Limb, Secondary, Stat
+from app.rulesets.guida.veil import forming_known_to
 
 
 def usable(regulation: Regulation, tool: Tool, field: str, use: str) -> Iterator[Violation]:
@@ -180,7 +181,8 @@ def check_move(scene: Scene, who: Combatant, move: Move, field: str) -> Iterator
 def is_known(scene: Scene, who: Combatant, id: str) -> bool:
     """Say whether one knows where somebody, or the centre of an area, is (GC-9.1)."""
     if not scene.has(id):
-        return bool(scene.area(id))
+        known = (*scene.areas, *forming_known_to(scene, who.id))
+        return any(area.id == id for area in known)
     return not is_hidden(scene, id, who.id)
 
 

@@ -16,6 +16,7 @@ from app.rulesets.guida.state import (
     Scene,
 )
 from app.rulesets.guida.underway import (
+    ControlArea,
     Incoming,
     Pending,
 )
@@ -69,6 +70,14 @@ def shows_pending(action: Pending, seat: Seat, hidden: frozenset[str]) -> bool:
     """Say whether a seat may know of a generic action: always of its own, or one it may counter."""
     people = {action.actor, action.beneficiary or action.actor}
     return seat in (action.actor, *action.waits) or not hidden.intersection(people)
+
+
+def forming_known_to(scene: Scene, seat: Seat) -> Iterator[ControlArea]:
+    """Go through the areas on their way into being that a seat may know of (GC-9.1)."""
+    hidden = unseen_by(scene, seat)
+    for pending in scene.pending:
+        if shows_pending(pending, seat, hidden):
+            yield from (one.area for one in pending.creates if one.feeds is None)
 
 
 def seen_incoming(attack: Incoming, hidden: frozenset[str]) -> Incoming:

@@ -37,6 +37,7 @@ from app.rulesets.guida.underway import (
     Pending,
 )
 from app.rulesets.guida.veil import (
+    forming_known_to,
     seen_incoming,
     seen_pending,
     shows_incoming,
@@ -275,13 +276,7 @@ def _pending(scene: Scene, one: Pending) -> PendingView:
 def _areas(scene: Scene, seat: Seat) -> Iterator[AreaView]:
     unseen = unseen_by(scene, seat)
     seen = [one.id for one in scene.combatants if one.id not in unseen]
-    forming = (
-        one.area
-        for pending in scene.pending
-        for one in pending.creates
-        if not one.feeds and shows_pending(pending, seat, unseen)
-    )
-    for area in (*scene.areas, *forming):
+    for area in (*scene.areas, *forming_known_to(scene, seat)):
         yield AreaView(
             id=area.id,
             name=area.name,

@@ -1057,6 +1057,8 @@ def test_the_master_is_offered_what_can_be_ruled_now() -> None:
         "manual",
         "set_value",
         "impact",
+        "join",
+        "turn_order",
         "pause",
         "close",
         "withdraw",

@@ -23,6 +23,11 @@ RuleId: TypeAlias = Annotated[
 
 CaseId: TypeAlias = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
 
+Precedent: TypeAlias = Annotated[int, Path(ge=1, le=LARGEST)]
+QuestionCode: TypeAlias = Annotated[str | None, Query(pattern=r"^[a-z0-9_]{1,64}$")]
+InForce: TypeAlias = Annotated[bool | None, Query()]
+BeforeNumber: TypeAlias = Annotated[int | None, Query(ge=1, le=LARGEST)]
+
 Words: TypeAlias = Annotated[str, Query(max_length=100)]
 Status: TypeAlias = Annotated[
     str | None, Query(pattern=r"^(implemented|planned|narrative|external)$")

@@ -15,6 +15,7 @@ Schema: TypeAlias = dict[str, Any]
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 
 STORED_SHEET: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
+FILLED: Final = ("choice", "reason")
 FROM_THE_BOARD: Final = ("options", "regulation")
 
 
@@ -120,7 +121,10 @@ def _order(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
 
 
 def _given_order(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
-    """Describe an order that is sent: for a sheet in it, the id of a stored one will do."""
+    """Describe an order that is sent: for a sheet in it, the id of a stored one will do.
+
+    An answer that cites a precedent need not repeat what that says.
+    """
     orders = deepcopy(_order(schemas, ruleset))
     for branch in orders.get("oneOf", ()):
         kind = branch["allOf"][0]
@@ -139,6 +143,8 @@ def _with_stored(schemas: Schemas, part: Schema) -> Schema:
         fields["entrant"] = _with_stored(schemas, fields["entrant"])
     elif "sheet" in fields:
         fields["sheet"] = {"anyOf": [fields["sheet"], STORED_SHEET]}
+    elif "precedent" in fields:  # it fills them in
+        given["required"] = [name for name in given["required"] if name not in FILLED]
     else:
         return part
     return schemas.add(f"Given{name}", given)

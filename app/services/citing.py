@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -168,9 +167,9 @@ def situation_of(pairs: Pairs) -> tuple[Circumstance, ...]:
     return tuple(Circumstance(key=key, value=value) for key, value in pairs)
 
 
-def precedent_read(row: PrecedentNow, *, replayed: bool = False) -> PrecedentRead:
+def precedent_read(row: PrecedentNow) -> PrecedentRead:
     """Read a stored precedent."""
-    read = PrecedentRead(
+    return PrecedentRead(
         number=row.number,
         name=name_of(row.number),
         ruleset=row.ruleset,
@@ -189,4 +188,3 @@ def precedent_read(row: PrecedentNow, *, replayed: bool = False) -> PrecedentRea
         retired_reason=row.retired_reason or "",
         taken_back_by=row.voided_by,
     )
-    return replace(read, replayed=replayed)

@@ -31,8 +31,6 @@ class PrecedentRead:
 
     ``name`` is how it is cited. ``kept_by`` is who gave the answer: a scene's Master, or the owner.
     It is ``in_force`` until it is retired, or the answer taken back by entry ``taken_back_by``.
-
-    ``replayed`` says that the call was answered before and nothing was done again.
     """
 
     number: int
@@ -52,6 +50,16 @@ class PrecedentRead:
     retired_at: datetime | None
     retired_reason: str
     taken_back_by: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retired:
+    """A precedent that no longer holds.
+
+    ``replayed`` says that the call was answered before and nothing was done again.
+    """
+
+    precedent: PrecedentRead
     replayed: bool = field(default=False, compare=False)  # the answer is the same one
 
 

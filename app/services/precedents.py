@@ -24,6 +24,7 @@ from app.services.precedent_shapes import (
     Circumstance,
     Difference,
     PrecedentRead,
+    Retired,
     Suggested,
     Suggestion,
 )
@@ -75,7 +76,7 @@ def read_precedent(db: Database, principal: Principal, number: int) -> Precedent
 
 def retire_precedent(
     db: Database, world: World, principal: Principal, number: int, reason: str, key: str
-) -> PrecedentRead:
+) -> Retired:
     """Let a precedent no longer hold, as the owner or as the Master of its scene.
 
     It stays readable, with the reason; its number is not given again.
@@ -98,7 +99,7 @@ def retire_precedent(
             remember(connection, this, number, now)
             row = rows.precedent(connection, number)
             assert row is not None  # it was there, and the board is locked
-        return precedent_read(row, replayed=done)
+        return Retired(precedent=precedent_read(row), replayed=done)
 
 
 def suggest(db: Database, principal: Principal, scene_id: str) -> tuple[Suggested, ...]:

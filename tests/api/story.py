@@ -61,6 +61,12 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("amend_turn", master, number=decided[1][1].json()["number"], **here)
     yield from call("void_decision", master, **here)
     yield from call("list_entries", master, **here)
+    yield from call("list_suggestions", master, **here)  # the last answer was taken back
+    yield from call("list_precedents")
+    yield from call("read_precedent", precedent=1)
+    yield from call("retire_precedent", owner, precedent=1)
+    yield from call("list_ambiguities")
+    yield from call("read_scene_options", **here)
     yield from call("read_scene", master, **here)
     yield from call("list_scenes", master)
     yield from call("list_links", master, **here)

@@ -29,7 +29,9 @@ def prepared(api: Api, name: str) -> tuple[Call, Table]:
         number = table.decide(table.gm, TURN["order"]).json()["number"]
     method, path, _ = OPERATIONS[name]
     version = table.version
-    address = path.format(scene_id=table.id, number=number, seat="hollow", sheet_id="none")
+    address = path.format(
+        scene_id=table.id, number=number, seat="hollow", sheet_id="none", precedent=1
+    )
 
     def call(key: str | None, body: object = None, **how: Any) -> Any:
         sent = next(iter(examples_of(name).values()), None) if body is None else body

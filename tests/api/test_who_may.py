@@ -52,6 +52,12 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/void": may(*MASTER, answer=201),
     "GET /api/v1/scenes/{scene_id}/entries": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/entries/{number}": EVERYBODY,
+    "GET /api/v1/precedents": EVERYBODY,
+    "GET /api/v1/precedents/{precedent}": EVERYBODY,
+    "POST /api/v1/precedents/{precedent}/retire": may(*MASTER),
+    "GET /api/v1/scenes/{scene_id}/suggestions": may(*MASTER),
+    "GET /api/v1/board/options": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/options": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/links": may(*MASTER),
     "POST /api/v1/scenes/{scene_id}/links/gm": may(*MASTER, answer=201),
     "POST /api/v1/scenes/{scene_id}/links/seat/{seat}": may(*MASTER, answer=201),
@@ -141,7 +147,16 @@ def prepared(api: Api, table: Table, route: str) -> Any:
     if "{sheet_id}" in path:
         sheet = next(iter(examples_of("add_sheet").values()))
         sheet_id = api("POST", "/sheets", sheet, secret=api.owner).json()["id"]
+    if "{precedent}" in path:
+        line = {"kind": "manual", "combatant": "hollow", "change": "ep", "amount": -5}
+        table.decide(table.seats["hollow"], {**line, "reason": "Uno sforzo."})
+        answered = {"kind": "answer", "question": "q-m1", "choice": "deny", "reason": "No."}
+        kept = {"order": answered, "keep_as_precedent": True}
+        where = f"/scenes/{table.id}/orders"
+        done = api("POST", where, kept, secret=table.gm, version=table.version)
+        assert done.json()["precedent"] == 1, done.text
     places = {
+        "precedent": 1,
         "scene_id": table.id,
         "sheet_id": sheet_id,
         "number": number,
@@ -164,5 +179,8 @@ def prepared(api: Api, table: Table, route: str) -> Any:
 
 def fingerprint(api: Api, table: Table) -> list[bytes]:
     """Gather everything that a call might change, as the owner sees it."""
-    paths = ("/board", "/sheets", "/scenes", f"/scenes/{table.id}", f"/scenes/{table.id}/entries")
+    paths = (
+        *("/board", "/sheets", "/scenes", "/precedents"),
+        *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries"),
+    )
     return [api("GET", path, secret=api.owner).content for path in paths]

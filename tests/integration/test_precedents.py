@@ -256,7 +256,7 @@ def test_precedents_are_found_by_words_in_either_language(table: Table) -> None:
 
 def test_a_retired_one_stays_readable_and_its_number_is_not_given_again(table: Table) -> None:
     kept(table)
-    gone = retire(table, 1)
+    gone = retire(table, 1).precedent
     assert (gone.in_force, gone.retired_reason) == (False, "Ci siamo ripensati.")
     assert gone.retired_at is not None
     assert precedents.read_precedent(table.db, ANONYMOUS, 1) == gone
@@ -277,7 +277,7 @@ def test_only_its_master_and_the_owner_retire_a_precedent(table: Table) -> None:
     for who in (ANONYMOUS, table.players["hollow"], other(table).gm):
         with pytest.raises(NotFound):
             retire(table, 1, who)
-    assert not retire(table, 1, table.owner).in_force
+    assert not retire(table, 1, table.owner).precedent.in_force
     with pytest.raises(NotFound):
         retire(table, 9, table.owner)
 

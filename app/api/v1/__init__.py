@@ -14,6 +14,7 @@ from app.api.v1 import (
     entries,
     links,
     posts,
+    precedents,
     reference,
     scenes,
     sheets,
@@ -28,5 +29,9 @@ BEARER: Final = HTTPBearer(scheme_name="bearer", auto_error=False)
 ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=False)
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
-for part in (board, sheets, scenes, turns, entries, links, adjudicate, posts, reference, cases):
+PARTS: Final = (
+    *(board, sheets, scenes, turns, entries, links),
+    *(precedents, adjudicate, posts, reference, cases),
+)
+for part in PARTS:
     router.include_router(part.router)

@@ -35,10 +35,14 @@ class ChangedSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewOrder:
-    """An order, with the story that the player tells in each phase of the post."""
+    """An order, with the story that the player tells in each phase of the post.
+
+    ``keep_as_precedent`` keeps the answer to a question as a precedent of the board.
+    """
 
     order: object
     narration: Narration = field(default_factory=Narration)
+    keep_as_precedent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,7 +70,13 @@ async def preview_order(here: Here, scene_id: SceneId) -> Response:
 async def submit_order(here: Here, scene_id: SceneId, version: Version, key: Key) -> Response:
     """Decide: a player's turn, or anything else that a player or the Master orders."""
     new = await read_new_order(here, scene_id)
-    submission = Submission(order=new.order, narration=new.narration, version=version, key=key)
+    submission = Submission(
+        order=new.order,
+        narration=new.narration,
+        version=version,
+        key=key,
+        keep=new.keep_as_precedent,
+    )
     with about("order"):
         done = await here.run(turns.decide, here.world, here.principal, scene_id, submission)
     return decided(scene_id, done)
@@ -86,7 +92,10 @@ async def submit_order(here: Here, scene_id: SceneId, version: Version, key: Key
 async def submit_series(here: Here, scene_id: SceneId, version: Version, key: Key) -> Response:
     """Decide several orders in a row, all of them or none."""
     new = await here.read(NewOrders)
-    orders = tuple(Ordered(order=one.order, narration=one.narration) for one in new.orders)
+    orders = tuple(
+        Ordered(order=one.order, narration=one.narration, keep=one.keep_as_precedent)
+        for one in new.orders
+    )
     series = Series(orders=orders, version=version, key=key)
     with about("orders"):
         done = await here.run(turns.decide_several, here.world, here.principal, scene_id, series)
@@ -124,7 +133,13 @@ async def amend_turn(
 ) -> Response:
     """Put an order of the Master in front of the last turn; the same dice meet it."""
     new = await read_new_order(here, scene_id)
-    submission = Submission(order=new.order, narration=new.narration, version=version, key=key)
+    submission = Submission(
+        order=new.order,
+        narration=new.narration,
+        version=version,
+        key=key,
+        keep=new.keep_as_precedent,
+    )
     with about("order"):
         done = await here.run(turns.amend, here.world, here.principal, scene_id, number, submission)
     return decided(scene_id, done)

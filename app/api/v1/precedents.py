@@ -1,0 +1,102 @@
+"""Precedents of the board, and how it reads the doubtful points of its book."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.api.call import Here, answer
+from app.api.operations import operation
+from app.api.parameters import (
+    BeforeNumber,
+    InForce,
+    Key,
+    Limit,
+    Precedent,
+    QuestionCode,
+    SceneId,
+    Words,
+)
+from app.api.v1.bodies import PublicReason
+from app.api.v1.precedent_answers import (
+    AmbiguityList,
+    PrecedentList,
+    PrecedentTold,
+    SuggestionList,
+    precedent_told,
+    suggested_told,
+)
+from app.services import precedents, readings
+
+router: Final = APIRouter(tags=["precedents"])
+
+
+@router.get("/precedents")
+@operation(PrecedentList)
+async def list_precedents(
+    here: Here,
+    q: Words = "",
+    code: QuestionCode = None,
+    in_force: InForce = None,
+    before: BeforeNumber = None,
+    limit: Limit = 50,
+) -> Response:
+    """List the precedents, newest first, or those that hold every word of a search."""
+    found = await here.run(
+        precedents.list_precedents,
+        here.principal,
+        query=q,
+        code=code,
+        in_force=in_force,
+        before=before,
+        limit=limit + 1,
+    )
+    more = len(found) > limit
+    told = tuple(precedent_told(one, here.language) for one in found[:limit])
+    return answer(PrecedentList(precedents=told, next=told[-1].precedent.number if more else None))
+
+
+@router.get("/precedents/{precedent}")
+@operation(PrecedentTold)
+async def read_precedent(here: Here, precedent: Precedent) -> Response:
+    """Read a precedent, in force or not."""
+    found = await here.run(precedents.read_precedent, here.principal, precedent)
+    return answer(precedent_told(found, here.language))
+
+
+@router.post("/precedents/{precedent}/retire")
+@operation(PrecedentTold, body=PublicReason, refuses=("key_reused", "already_retired"))
+async def retire_precedent(here: Here, precedent: Precedent, key: Key) -> Response:
+    """Let a precedent no longer hold; it stays readable."""
+    reason = (await here.read(PublicReason)).reason
+    done = await here.run(
+        precedents.retire_precedent, here.world, here.principal, precedent, reason, key
+    )
+    replayed = {"Idempotency-Replayed": "true"} if done.replayed else {}
+    return answer(precedent_told(done.precedent, here.language), headers=replayed)
+
+
+@router.get("/scenes/{scene_id}/suggestions")
+@operation(SuggestionList)
+async def list_suggestions(here: Here, scene_id: SceneId) -> Response:
+    """Suggest precedents for the open questions of a scene, as its Master."""
+    found = await here.run(precedents.suggest, here.principal, scene_id)
+    return answer(
+        SuggestionList(questions=tuple(suggested_told(one, here.language) for one in found))
+    )
+
+
+@router.get("/board/options")
+@operation(AmbiguityList)
+async def list_ambiguities(here: Here) -> Response:
+    """List the doubtful points of the book, their readings, and which of them the board plays."""
+    return answer(AmbiguityList(ambiguities=await here.run(readings.ambiguities)))
+
+
+@router.get("/scenes/{scene_id}/options")
+@operation(readings.PinnedOptions)
+async def read_scene_options(here: Here, scene_id: SceneId) -> Response:
+    """Read which options a scene was opened with, and which the board has changed since."""
+    return answer(await here.run(readings.scene_options, scene_id))

@@ -15,8 +15,10 @@ from app.web import (
     home,
     links,
     opening,
+    options,
     orders,
     own_sheet,
+    precedents,
     rules,
     scenes,
     several,
@@ -32,5 +34,5 @@ router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
 for part in (home, links, board, sheets, opening, scenes, own_sheet, orders, turns, entries, gm):
     router.include_router(part.router)
-for part in (several, tags, rules, cases, docs):
+for part in (several, tags, rules, options, precedents, cases, docs):
     router.include_router(part.router)

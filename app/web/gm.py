@@ -23,6 +23,7 @@ from app.services.entry_shapes import (
 )
 from app.services.errors import NotFound
 from app.services.links import list_links, reissue, revoke
+from app.services.precedents import suggest
 from app.services.run import run
 from app.services.scenes import choices, read_scene
 from app.services.shapes import (
@@ -130,6 +131,11 @@ async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any)
             "sheets": await run(here.db, list_sheets, here.principal),
             "answers": RULED_ON,
             "categories": tuple(Category),
+            "suggested": {
+                one.question: one.suggestions
+                for one in await run(here.db, suggest, here.principal, scene_id)
+            },
+            "kept": here.request.query_params.get("kept", ""),
             "pair": pair,
             "places": places_of(scene),
             "newcomer": unused_id([{"id": seat} for seat in scene.seats], "p"),

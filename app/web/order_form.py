@@ -17,6 +17,7 @@ from app.rulesets.guida.places import (
 )
 from app.rulesets.guida.rulings import (
     Adequacy,
+    Answer,
     Join,
     Manual,
     Place,
@@ -27,7 +28,10 @@ from app.web.forms import WAS, Json, Nested, at, lift, rows_at, text_at, ticks_a
 from app.web.turn_form import Written
 
 KINDS: Final[dict[str, Any]] = {order.kind: order for order in ORDERS}  # type: ignore[attr-defined]
-NOT_OF_THE_ORDER: Final = ("version", "key", "within", "before", f"behind{WAS}", f"hidden{WAS}")
+NOT_OF_THE_ORDER: Final = (
+    *("version", "key", "within", "before", "keep_as_precedent"),
+    *(f"behind{WAS}", f"hidden{WAS}"),
+)
 
 
 def write_order(form: dict[str, Nested]) -> Written:
@@ -41,6 +45,8 @@ def write_order(form: dict[str, Nested]) -> Written:
     if kind == TurnOrder.kind:
         tree = {**tree, "sequence": _sequence(form)}
         tree.pop("places", None)
+    if kind == Answer.kind and text_at(tree, "precedent") and not text_at(tree, "reason").strip():
+        tree.pop("reason", None)  # the precedent gives its own
     if kind == Manual.kind:
         tree = _without_idle(tree)
     if kind == Adequacy.kind:

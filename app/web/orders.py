@@ -19,7 +19,7 @@ from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.sheets import read_sheet
 from app.services.turns import amend, decide, decide_several, void_last
-from app.web.forms import Nested, form_name, text_at
+from app.web.forms import TICKED, Nested, form_name, text_at
 from app.web.gm import gm_page
 from app.web.order_form import write_joins, write_order
 from app.web.pages import see
@@ -42,7 +42,12 @@ async def order(here: Here, scene_id: Id) -> Response:
         await _put_in(here, id_in(form, "stored"), written)
     if written.order["kind"] == Join.kind:
         return await _let_enter(here, scene_id, form, written)
-    submission = Submission(order=written.order, version=version_in(form), key=text_at(form, "key"))
+    submission = Submission(
+        order=written.order,
+        version=version_in(form),
+        key=text_at(form, "key"),
+        keep=text_at(form, "keep_as_precedent") == TICKED,
+    )
     before = text_at(form, "before")
     try:
         if before:
@@ -55,7 +60,8 @@ async def order(here: Here, scene_id: Id) -> Response:
     except REFUSALS as error:
         return await _back(here, scene_id, form, error, written)
     if text_at(form, "by") == GM:
-        return see(f"/scenes/{scene_id}/gm?done={decided.number}")
+        kept = "" if decided.precedent is None else f"&kept={decided.precedent}"
+        return see(f"/scenes/{scene_id}/gm?done={decided.number}{kept}")
     return see(f"/scenes/{scene_id}#entry-{decided.number}")
 
 

@@ -9,8 +9,10 @@ from starlette.responses import Response
 
 from app.persistence.json_text import is_broken
 from app.services.errors import NotFound
+from app.services.readings import scene_options
 from app.services.run import run
 from app.services.scenes import read_scene
+from app.web.options import pinned_shown
 from app.web.pages import page
 from app.web.several import in_a_row
 from app.web.stage import history, stage_of
@@ -51,6 +53,7 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
     text = here.request.query_params.get("before", "")
     before = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
     entries, older = await history(here, scene, before)
+    options = await run(here.db, scene_options, scene_id)
     return page(
         here,
         "scenes/show.html",
@@ -59,6 +62,7 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
         stage=stage_of(scene, here.language),
         strip=None if scene.view is None else strip_of(scene.view, scene.mine),
         row=in_a_row(scene),
+        pinned=pinned_shown(here.language, options.differing),
         entries=entries,
         older=older,
         new_key=here.world.token,

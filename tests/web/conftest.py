@@ -22,6 +22,8 @@ from app.main import create_app
 from app.persistence.codec import encode
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
+from app.rulesets.guida.orders import Attack, Turn
+from app.rulesets.guida.terms import Claim
 from app.services.access import Principal
 from app.services.boards import owner_link
 from app.services.entry_shapes import (
@@ -84,11 +86,20 @@ class Site:
         opened = open_scene(self.db, self.world, self.principal, opening, self.world.token())
         return Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
 
-    def decide(self, duel: Duel, order: Any) -> None:
+    def decide(self, duel: Duel, order: Any, *, keep: bool = False) -> None:
         """Let the owner decide an order for anybody, straight through the services."""
         version = read_scene(self.db, self.principal, duel.id).version
-        submission = Submission(order=order, version=version, key=self.world.token())
+        submission = Submission(order=order, version=version, key=self.world.token(), keep=keep)
         decide(self.db, self.world, self.principal, duel.id, submission)
+
+    def keep_precedent(self, reason: str = "Lo aspettava.") -> Duel:
+        """Answer a claim of surprise in a scene of its own, and keep the answer."""
+        duel = self.open_duel()
+        claim = Attack(target="quincy", tool="claws", claims=(Claim.SURPRISE,))
+        self.decide(duel, Turn(by="hollow", main=claim))
+        answer = {"kind": "answer", "by": "gm", "question": "q-a1-surprise"}
+        self.decide(duel, {**answer, "choice": "deny", "reason": reason}, keep=True)
+        return duel
 
     def view(self, duel: Duel) -> Any:
         """Look at a scene as its Master."""

@@ -29,6 +29,7 @@ LONG = (
     "/rules",
     "/cases",
     "/docs/errors",
+    "/board/options",
 )  # the same rows by the hundred: looked at on a phone only
 LESSON = (
     "[dice=1d12+6]Attacco [Artigli Affilati, Sonìdo] (Hollow vs Quincy): (+2 [Raggio Corto], "
@@ -63,6 +64,7 @@ def play_a_little(site: Site, page: Page) -> tuple[Duel, Duel]:
 def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | None]]:
     """List the pages to look at, and what to do on them first."""
     site.keep_sheets()
+    site.keep_precedent()
     duel, forum = play_a_little(site, page)
     fresh = site.open_duel()
     wild = pack()
@@ -103,6 +105,9 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         ("/docs/runner", None),
         ("/docs/errors", None),
         ("/board", None),
+        ("/board/options", None),
+        ("/board/options?q=AMB-18", None),
+        ("/precedents", None),
         ("/scenes/new", empty_scene),
         (duel.path, None),
         (f"{duel.path}/gm", None),

@@ -27,7 +27,12 @@ TIMED = {
     *("heal", "regeneration", "regeneration_turn", "defence_result", "exchange"),
     *("static_area", "expansive_area", "area_ticks", "area_removal", "area_removal_total"),
     *("area_creation_die", "area_creation_countered", "area_escape_creation"),
-    "area_escape_formed",
+    *("area_escape_formed", "decay_table", "condition_interrupt"),
+    *("constraint_apply", "liberation", "liberation_track", "liberation_limit"),
+    *("detection", "masking", "concentration_track", "hidden_attack", "blinded"),
+    *("knockback_choice", "reaction", "reaction_eligibility"),
+    *("multi_target_stop", "multi_target_legality", "multi_target_gm", "volley_power"),
+    *("ally_result", "ally_counter", "ally_dodge_legality"),
     *("stacks_apply", "type1_timeline", "type2_timeline", "condition_ticks", "transcript"),
 }
 # One sum, one table, one question whether something may be done: no turn is played.
@@ -36,7 +41,8 @@ STILL = {
     *("preparation_legality", "movement_score", "power", "hit_score", "defend_score"),
     *("range_steps", "predictability", "aim_legality", "die_validity", "dodge_reach"),
     *("power_outcome", "power_comparison", "environmental_potential", "stack_effects"),
-    *("area_destroy", "smoke"),
+    *("area_destroy", "smoke", "blind_attack", "volley_class"),
+    *("constraint_effects", "distance_limit", "knockback_distance", "ally_dodge_malus"),
     *("stat_malus", "step_table", "setup_check", "order_check"),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,15 +30,21 @@ NUMBERS: Final = {
     "potential_bonus_by_category": marked("Potential bonus by category"),
     "range_ladder_m": marked("Bounds of the ranges, in metres"),
 }
+_ID: Final = re.compile(r"\b(?:AMB-[0-9]+|GC-[0-9]+\.[0-9]+)\b", re.IGNORECASE)
 OPEN_ENDED: Final = ("number", "list", "table")  # readings that do not tell the value itself
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingShown:
-    """One reading: what it is called, what follows from it."""
+    """One reading: what it is called, what follows from it; an open one does not tell the value."""
 
     name: str
     reading: Reading
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether any number, list or table may stand there."""
+        return self.reading.value in OPEN_ENDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +58,12 @@ class TurnedShown:
 
 @dataclass(frozen=True, slots=True)
 class OptionShown:
-    """An option with its readings, and its value where a reading does not tell that."""
+    """An option with its readings; its value and our default where a reading does not tell that."""
 
     option: OptionRead
     title: str
     value: str
+    default: str
     readings: tuple[ReadingShown, ...]
     changes: tuple[TurnedShown, ...]
 
@@ -74,8 +82,9 @@ class PinnedShown:
 async def show(here: Here) -> Response:
     """Show every doubtful point, or those that hold every word of a search."""
     query = here.request.query_params.get("q", "").strip()[:LONGEST_QUERY]
-    words = fold(query).split()
-    found = [one for one in await run(here.db, readings.ambiguities) if _holds(one, words)]
+    ids = frozenset(id.upper() for id in _ID.findall(query))
+    words = fold(_ID.sub(" ", query)).split()
+    found = [one for one in await run(here.db, readings.ambiguities) if _holds(one, ids, words)]
     return page(
         here,
         "board/options.html",
@@ -125,11 +134,8 @@ def _shown(language: Language, one: OptionRead) -> OptionShown:
     return OptionShown(
         option=one,
         title=title_of(language, one.option),
-        value=(
-            spoken(language, one.option, one.value)
-            if any(reading.played and reading.value in OPEN_ENDED for reading in one.readings)
-            else ""
-        ),
+        value=spoken(language, one.option, one.value),
+        default=spoken(language, one.option, one.default),
         readings=tuple(
             ReadingShown(_name(language, one.option, reading.value), reading)
             for reading in one.readings
@@ -155,9 +161,11 @@ def _name(language: Language, option: str, key: str) -> str:
     return word(language, option, key)
 
 
-def _holds(one: Ambiguity, words: list[str]) -> bool:
-    """Say whether each word begins a word of what is told about a point, in any language."""
-    texts = [one.id, *one.rules]
+def _holds(one: Ambiguity, ids: frozenset[str], words: list[str]) -> bool:
+    """Say whether a point has these numbers, and words that begin so, in any language."""
+    if not ids <= {one.id, *one.rules}:
+        return False
+    texts: list[str] = []
     for language in LANGUAGES:
         texts += [one.title[language], one.statement[language]]
         for option in one.options:

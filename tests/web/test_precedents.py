@@ -138,6 +138,24 @@ def test_a_doubt_is_found_by_number_or_words_in_either_language(client: Client, 
     assert 'id="AMB-18"' in client.http.get("/board/options", params={"q": query}).text
 
 
+def test_a_number_finds_that_doubt_or_those_of_that_rule_and_no_others(client: Client) -> None:
+    def found(query: str) -> list[str]:
+        page = client.http.get("/board/options", params={"q": query}).text
+        return re.findall(r'<article class="card doubt" id="([^"]+)"', page)
+
+    assert found("amb-18") == ["AMB-18"]
+    assert found("GC-2.14") == ["AMB-18", "AMB-19"]
+    assert found("GC-2.14 parata") == ["AMB-19"]
+    assert len(found("")) > 100
+
+
+def test_a_number_of_ones_own_stands_beside_our_default(client: Client) -> None:
+    turned = BoardChanges(options={"guida": {"generic_action_die": 15}})
+    boards.change_board(client.site.db, client.site.world, client.site.principal, turned)
+    told = text_of(client.http.get("/board/options?q=AMB-40").text)
+    assert "Un numero : 15 ● si gioca qui nostra scelta: 12" in told
+
+
 def test_a_search_that_finds_no_doubt_says_so(client: Client) -> None:
     page = text_of(client.http.get("/board/options?q=zanzara").text)
     assert "Nessun punto dubbio dice questo." in page

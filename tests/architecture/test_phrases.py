@@ -132,6 +132,7 @@ def test_every_issue_of_a_post_has_a_phrase(language: str) -> None:
 def test_every_sum_that_is_shown_has_a_caption(language: str) -> None:
     shown = {"hit", "power", "working", "defend"}  # the facts of findings that are tallies
     shown |= {"success", "counter", "attack_working", "defence_working", "written", "counts"}
+    shown |= {"bond_working", "bonus", "reaction", "knockback"}
     assert shown <= set(sections(language, SERVICE)["facts"])
 
 

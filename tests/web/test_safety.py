@@ -24,9 +24,10 @@ HOSTILE = (
     "<img src=x onerror=alert(1)>",
     "Rin [/b][dice]1d20[/dice]",
     'O\'Hara & "Sons" </textarea><script>alert(1)</script>',
-    "{{ 7 * 7 }} {% raw %}",
+    "{{ 1237 * 7919 }} {% raw %}",
     "Wave [/quote] [url=javascript:alert(1)]x[/url]",
 )
+PRODUCT = str(1237 * 7919)  # so long that no figure of a page is ever the same
 
 
 def turn_form(**fields: str) -> dict[str, str]:
@@ -209,7 +210,7 @@ def test_hostile_texts_are_shown_as_they_are_and_do_nothing(
         shown = client.http.get(opened.path + page)
         assert shown.status_code == 200, page
         assert active_parts(shown.text) == [], page
-        assert not re.search(r"\b49\b", shown.text), "a template ran what somebody typed"
+        assert PRODUCT not in shown.text, "a template ran what somebody typed"
 
 
 def test_a_hostile_sheet_link_is_never_a_link(client: Client) -> None:

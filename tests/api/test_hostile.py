@@ -17,6 +17,10 @@ PLACES = {
     "scene_id": "scene-0000000000000000",
     "sheet_id": "sheet",
     "number": 1,
+    "first": 1,
+    "last": 1,
+    "precedent": 1,
+    "case_id": "A-1-1",
     "seat": "hollow",
     "rule_id": "GC-5.3",
 }

@@ -25,7 +25,7 @@ from app.rulesets.guida.veil import veils
 from app.rulesets.guida.view import view
 from app.rulesets.guida.waiting import awaits, awaits_for, in_turn, roster
 
-EDITION: Final = "1"
+EDITION: Final = "2"
 
 
 def check(scene: Scene, order: Order) -> tuple[Obstacle, ...]:

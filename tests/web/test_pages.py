@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.ops.casebook import casebook
 from app.rulesets.guida.orders import (
     Attack,
     Defence,
@@ -63,6 +64,8 @@ def play_a_little(site: Site, page: Page) -> tuple[Duel, Duel]:
 
 def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | None]]:
     """List the pages to look at, and what to do on them first."""
+    for case in casebook().cases:  # once in a process: the page of the cases waits for all of them
+        casebook().outcome(case)
     site.keep_sheets()
     site.keep_precedent()
     duel, forum = play_a_little(site, page)

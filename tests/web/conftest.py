@@ -163,6 +163,8 @@ def visitor(
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
+        # The first reader of the worked cases waits until all have run.
+        page.set_default_navigation_timeout(60_000)
         for secret in secrets:
             page.goto(f"/k/{secret}")
             if options.get("java_script_enabled", True) is False:

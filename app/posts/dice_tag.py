@@ -14,8 +14,14 @@ from typing import Final
 
 from app.engine.numbers import exact
 from app.posts.bbcode import JOINER, Tag, tokenise
+from app.posts.words import actions_called
+from app.rulesets.guida.terms import Action
 
 ROLLERS: Final = frozenset({"dice", "roll"})
+# Whoever looks for the hidden, hides or breaks free does that to nobody who could be named.
+WITHOUT_TARGETS: Final = frozenset(
+    {Action.PERCEPTION, Action.CAMOUFLAGE, Action.MASKING, Action.LIBERATION}
+)
 UNROLLED: Final = frozenset({"quote", "citazione", "code", "codice", "noparse", "nobbc", "plain"})
 MOST_TAGS: Final = 200
 LONGEST_LABEL: Final = 20_000
@@ -150,7 +156,8 @@ def read_label(text: str) -> Label:
             actor = _shown(inside[: versus.start()])
             targets = _names(inside[versus.end() :])
             at = end + 1
-        elif not _ADDEND.match(inside.lstrip()):  # else it is the bracket of the factors
+        # Else it is the bracket of the factors, which no colon follows.
+        elif text[end + 1 : end + 2] == ":" or not _ADDEND.match(inside.lstrip()):
             actor = _shown(inside)
             at = end + 1
     return Label(
@@ -215,7 +222,8 @@ def _found(text: str, opening: Tag, stop: int, end: int | None, quoted: bool) ->
 
 
 def _issues(expression: tuple[int, int, Fraction] | None, label: Label) -> Iterator[str]:
-    if not (label.actor and label.targets):  # GC-4.84
+    alone = actions_called(label.action_name) & WITHOUT_TARGETS  # GC-9.6, GC-8.19
+    if not (label.actor and (label.targets or alone)):  # GC-4.84
         yield "missing_actors"
     if expression is not None and expression[2] != label.total:  # GC-4.87
         yield "modifier_mismatch"

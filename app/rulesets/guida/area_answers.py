@@ -40,7 +40,8 @@ def dodge(
     names: Facts = {
         "attacker": phase.scene.who(pending.actor).sheet.name,
         "target": phase.scene.who(defender).sheet.name,
-        "name": pending.tool.name if pending.tool else "",
+        # A movement has no technique of its own: then it is the area that has a name.
+        "name": pending.tool.name if pending.tool else pending.creates[0].area.name,
     }
     if phase.failed:
         after = replace(phase, lost=phase.lost | {declared.index})

@@ -206,8 +206,11 @@ def destroy(
 def _ask_coverage(
     scene: Scene, attacker: str, tool: Tool, area: ControlArea, facts: Facts
 ) -> tuple[Scene, list[Finding]]:
+    id = f"q-{area.id}-a{scene.posts}"
+    while any(asked.id == id for asked in scene.questions):
+        id += "b"  # what was begun before and what is launched now may both be after one area
     question = Question(
-        id=f"q-{area.id}-a{scene.posts}",
+        id=id,
         rule="GC-12.14",
         code="area_coverage",
         choices=("half", "less"),

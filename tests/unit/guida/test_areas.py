@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.engine.ruleset import GM
+from app.rulesets.guida.area_life import destroy
 from app.rulesets.guida.areas import is_smoked, radius_of, static_potential
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import stacks_in_force
@@ -160,6 +161,23 @@ def test_a_dodge_that_falls_short_is_no_failed_defence_and_one_that_is_late_is()
     late = post(begun, turn("bo", dodge("g1"), main=Preparation()), 4)
     assert {"creation_not_dodged", "offensive_annulled"} <= keys(late.findings)
     assert late.state.areas[0].id == "area1"
+
+
+def test_an_area_beside_a_movement_is_dodged_by_its_own_name() -> None:
+    begun = fight(cloud(), metres=5)
+    walk = Movement(move=to(("bo", 5)), support=("cloud",))
+    begun = post(begun, turn("ada", main=walk), 5).state
+    (riding,) = begun.counterable("bo")
+    done = post(begun, turn("bo", dodge(riding.id)), 12)
+    assert one(done.findings, "creation_dodge_short")["name"] == "Cloud"
+
+
+def test_two_questions_about_one_area_are_told_apart() -> None:
+    made = with_area(fight())
+    for _ in range(2):
+        made, told = destroy(made, "ada", tool(), Fraction(90), "area9")
+        assert [one.key for one in told] == ["asked_area_coverage"]
+    assert [one.id for one in made.questions] == ["q-area9-a0", "q-area9-a0b"]
 
 
 def test_only_those_inside_dodge_a_creation_and_nobody_parries_it() -> None:

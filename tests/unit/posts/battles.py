@@ -1,10 +1,10 @@
-"""Fights for posts in which every action of chapters 1 to 7 comes up, played by chance."""
+"""Fights for posts in which every action of the chapters comes up, played by chance."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from app.engine.ruleset import GM
@@ -12,15 +12,23 @@ from app.rulesets.guida import orders, places
 from app.rulesets.guida.choices import choices
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA
-from app.rulesets.guida.offers import Choices, DefenceChoice, ToolChoice
 from app.rulesets.guida.options import (
     Options,
 )
+from app.rulesets.guida.readings import ConstraintDie
 from app.rulesets.guida.sheet import (
     AdditionalDamage,
+    Area,
     Armour,
+    Blinding,
+    Camouflage,
+    Constraint,
     Heal,
+    Knockback,
+    Liberation,
+    Masking,
     Modifier,
+    Perception,
     Regeneration,
     ScorePoints,
     Sheet,
@@ -34,20 +42,21 @@ from app.rulesets.guida.state import (
     Setup,
     Underway,
 )
-from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import (
     Action,
-    Aim,
     AttackForm,
+    AttackKind,
+    Bind,
     Category,
+    Curtain,
     DamageType,
-    Limb,
     Means,
     Score,
     Secondary,
     Stack,
     Stat,
 )
+from tests.property.many_turns import a_turn
 from tests.unit.posts.fights import Played, play
 
 NAMES = [
@@ -147,6 +156,39 @@ def warrior(names: list[str]) -> Sheet:
                 category=Category.D,
                 stat_bonus=Fraction(6),
             ),
+            *_of_later_chapters(names),
+        ),
+    )
+
+
+def _of_later_chapters(names: list[str]) -> tuple[Tool, ...]:
+    """Make what binds and frees, finds and conceals, throws, blinds and covers (GC-8 to GC-12)."""
+    blow = Tool(
+        id="rope",
+        name=names[1],
+        attacks=True,
+        potential=Fraction(15),
+        potential_bonus=Fraction(4),
+        category=Category.C,
+        stat_bonus=Fraction(5),
+    )
+    quiet = replace(blow, attacks=False, ep=1)
+    return (
+        replace(blow, effects=(Constraint(binds=(Bind.MOVEMENT_LIMITATION,)),)),
+        replace(blow, id="ram", name=names[2], parries=True, effects=(Knockback(),)),
+        replace(blow, id="flash", name=names[3], effects=(Blinding(turns=2),)),
+        replace(blow, id="rain", name=names[4], attack_kind=AttackKind.MULTIPLE, volley_size=3),
+        replace(quiet, id="wrench", name=names[5], effects=(Liberation(),)),
+        replace(quiet, id="eyes", name=names[6], effects=(Perception(radius_m=40),)),
+        replace(quiet, id="cloak", name=names[7], effects=(Camouflage(turns=2),)),
+        replace(quiet, id="mask", name=names[8], effects=(Masking(),)),
+        replace(
+            quiet,
+            id="smoke",
+            name=names[9],
+            generic=True,
+            supports=True,
+            effects=(Area(saturation=9, curtain=Curtain.SMOKE),),
         ),
     )
 
@@ -179,9 +221,11 @@ def battlefield(
 def battle(
     names: list[str], seed: int, length: int, options: Options | None = None
 ) -> Iterator[Decided]:
-    """Play a fight by chance; what is not legal as a whole becomes a turn without anything."""
+    """Play a fight by chance, of posts that are offered."""
     chance = random.Random(seed)
-    scene = battlefield(names, options)
+    scene = battlefield(
+        names, options or Options(constraint_die=chance.choice(tuple(ConstraintDie)))
+    )
     for _ in range(length):
         if scene.ended:
             return
@@ -213,104 +257,8 @@ def _next(scene: Scene, chance: random.Random, names: list[str]) -> orders.Order
 
 
 def _turn(scene: Scene, chance: random.Random) -> orders.Turn:
-    offered = choices(scene, scene.next)
-    confirms = chance.random() < 0.5
-    suspended = tuple(
-        orders.Suspended(action=one.id, confirm=confirms) for one in offered.suspended
-    )
-    if suspended and confirms and offered.if_confirmed is not None:
-        offered = offered.if_confirmed
-    for _ in range(6):  # a part may spoil the whole, as by too much energy
-        defences = _defences(offered, chance)
-        counters = any(defence.action in COUNTERS for defence in defences)
-        turn = orders.Turn(
-            by=scene.next,
-            suspended=suspended,
-            defences=defences,
-            independents=_independents(offered, chance),
-            main=None if counters else _main(scene, offered, chance),
-        )
-        if GUIDA.check(scene, turn) == ():
-            return turn
-    return orders.Turn(by=scene.next, suspended=suspended)
-
-
-def _defences(offered: Choices, chance: random.Random) -> tuple[orders.Defence, ...]:
-    pending = [one.id for one in offered.pending if chance.random() < 0.4]
-    ids = [*(one.id for one in offered.incoming), *pending]
-    chance.shuffle(ids)
-    defences = []
-    while ids:
-        id = ids.pop()
-        fitting = [one for one in offered.defences if id in one.against]
-        if not fitting or chance.random() < 0.1:
-            continue
-        kind = chance.choice(fitting)
-        together = [other for other in ids if other in kind.against and chance.random() < 0.4]
-        ids = [other for other in ids if other not in together]
-        defences.append(_defence(kind, (id, *together), chance))
-    return tuple(defences)
-
-
-def _defence(
-    kind: DefenceChoice, against: tuple[str, ...], chance: random.Random
-) -> orders.Defence:
-    tools = [tool.id for tool in (*kind.tools, *(far.tool for far in kind.after_move))]
-    then = None
-    if kind.continues and chance.random() < 0.7:
-        aim = chance.choice((Aim.BODY, Aim.LIMBS, Aim.HEAD))
-        limb = Limb.ARMS if aim is Aim.LIMBS else None
-        then = orders.Continuation(aim=aim, limb=limb, first=chance.random() < 0.3)
-    reach = orders.Reach(to="h", metres=chance.choice((2, 6)))
-    return orders.Defence(
-        action=kind.action,
-        against=against,
-        tool=chance.choice(tools) if tools and not (kind.bare and chance.random() < 0.3) else None,
-        support=_some(kind.support, chance),
-        move=orders.Move(distances=(reach,)) if kind.moves and chance.random() < 0.2 else None,
-        then=then,
-    )
-
-
-def _independents(offered: Choices, chance: random.Random) -> tuple[orders.Independent, ...]:
-    if not (offered.independents and offered.incoming) or chance.random() < 0.6:
-        return ()
-    tool = chance.choice(offered.independents)
-    return (orders.Independent(tool=tool.id, against=chance.choice(offered.incoming).id),)
-
-
-def _main(scene: Scene, offered: Choices, chance: random.Random) -> orders.Main | None:
-    far = scene.opponents(offered.seat)[0].id
-    move = orders.Move(distances=(orders.Reach(to=far, metres=chance.choice((1, 5, 20))),))
-    match chance.randrange(9):
-        case 0:
-            return orders.Preparation(support=_some(offered.preparation, chance)[:1])
-        case 1:
-            return orders.Movement(move=move, support=_some(offered.quiet_support, chance))
-        case 2 if offered.generics:
-            tool = chance.choice(offered.generics)
-            near = [one.id for one in offered.beneficiaries if one.id not in tool.too_far]
-            person = chance.choice([None, *near])
-            return orders.Generic(tool=tool.id, beneficiary=person)
-        case 3:
-            return None
-        case _ if offered.attacks:
-            attack = chance.choice(offered.attacks)
-            aim = chance.choice(attack.aims)
-            return orders.Attack(
-                target=attack.target,
-                tool=attack.tool.id,
-                aim=aim,
-                limb=Limb.LEGS if aim is Aim.LIMBS else None,
-                support=_some(offered.support, chance),
-                move=move if chance.random() < 0.2 else None,
-            )
-        case _:
-            return None
-
-
-def _some(tools: tuple[ToolChoice, ...], chance: random.Random) -> tuple[str, ...]:
-    return tuple(tool.id for tool in tools if chance.random() < 0.15)
+    """Pick a post out of what is offered, with everything that may come with it."""
+    return a_turn(chance, scene, choices(scene, scene.next))
 
 
 def actions_of(played: Played) -> set[Action]:

@@ -150,6 +150,12 @@ def is_too_large(who: Combatant, ally: Combatant) -> bool:
     return size_of(ally) > size_of(who)
 
 
+def is_between(scene: Scene, protector: str, attack: Incoming, move: Move) -> bool:
+    """Say whether a move still ends in front of an ally from where one stands (GC-13.10)."""
+    who = scene.who(protector)
+    return not any(True for _ in _check_between(scene, who, attack, move, ""))
+
+
 def may_stand_still(action: Action, attack: Incoming) -> bool:
     """Say whether an attack can be met from where one stands: only a projectile (GC-13.16)."""
     return action is Action.ALLY_COUNTERATTACK and attack.tool.form is AttackForm.PROJECTILE
@@ -170,8 +176,10 @@ def check_ally_defence(
             yield from _check_between(scene, who, one, defence.move, f"{field}.move")
 
 
-def take_place(scene: Scene, attack: Incoming, protector: str) -> tuple[Scene, Incoming, Finding]:
-    """Put the protector between attacker and target: the attack is its own now (GC-13.10)."""
+def take_place(
+    scene: Scene, attack: Incoming, protector: str, *, moves: bool
+) -> tuple[Scene, Incoming, Finding]:
+    """Put the protector in the target's place: the attack is its own now (GC-13.10, GC-13.16)."""
     facts: Facts = {
         "attacker": scene.who(attack.attacker).sheet.name,
         "target": scene.who(attack.target).sheet.name,
@@ -180,7 +188,10 @@ def take_place(scene: Scene, attack: Incoming, protector: str) -> tuple[Scene, I
     }
     own = replace(attack, target=protector)
     incoming = tuple(own if one.id == attack.id else one for one in scene.incoming)
-    return replace(scene, incoming=incoming), own, Finding("GC-13.10", "ally_sheltered", facts)
+    scene = replace(scene, incoming=incoming)
+    if moves:
+        return scene, own, Finding("GC-13.10", "ally_sheltered", facts)
+    return scene, own, Finding("GC-13.16", "ally_sheltered_from_afar", facts)
 
 
 def carry(scene: Scene, protector: str, ally: str, move: Move) -> tuple[Scene, list[Finding]]:

@@ -7,7 +7,6 @@ from app.rulesets.guida.bonds import forbids
 from app.rulesets.guida.combatants import (
     Combatant,
 )
-from app.rulesets.guida.legality import dodge_reach
 from app.rulesets.guida.offers import AllyChoice
 from app.rulesets.guida.orders import (
     Defence,
@@ -25,7 +24,7 @@ from app.rulesets.guida.terms import Action
 from app.rulesets.guida.underway import (
     Incoming,
 )
-from app.rulesets.guida.uses import check_further
+from app.rulesets.guida.uses import check_further, dodge_reach
 
 
 def ally_attacks(scene: Scene, who: Combatant) -> tuple[AllyChoice, ...]:

@@ -26,6 +26,7 @@ from app.rulesets.guida.knocks import gate_reaction, knock_back
 from app.rulesets.guida.orders import (
     Defence,
 )
+from app.rulesets.guida.own_moves import move_with, step_between
 from app.rulesets.guida.readings import (
     AllyNullDamage,
     Cover,
@@ -122,8 +123,10 @@ def _speed(
         phase, tried = free_by_defence(before, phase, declared, face, freeing)
         findings += tried
     if in_time:
-        phase, attack, arrived = _arrive(phase, attack, declared)
+        phase, attack, arrived, there = _arrive(phase, attack, declared)
         findings += arrived
+        if not there:  # GC-2.28: what was to be done in front of the ally is annulled
+            return _lose(phase, attack, declared, findings)
     ruled = ((r.attack, r.defence, r.adequate) for r in scene.ruled)
     if (attack.id, defence.action, False) in ruled:
         facts: Facts = {**found.facts, "outcome": outcome}
@@ -133,8 +136,9 @@ def _speed(
         phase = _direct_anyway(phase, attack, declared)
         return _lose(phase, attack, declared, findings)
     phase, findings = _win(phase, attack, declared, outcome, findings, reaction)
+    phase, moved = move_with(phase, declared, attack.id)
     phase, thrown = knock_back(phase, attack, declared, face, outcome)
-    return phase, [*findings, *thrown]
+    return phase, [*findings, *moved, *thrown]
 
 
 def _is_launched_anyway(phase: Phase, declared: Declared) -> bool:
@@ -174,15 +178,24 @@ def _suffer(phase: Phase, attack: Incoming, findings: list[Finding]) -> tuple[Ph
 
 def _arrive(
     phase: Phase, attack: Incoming, declared: Declared
-) -> tuple[Phase, Incoming, list[Finding]]:
-    """Let a protector who is in time stand between attacker and ally (GC-13.10, GC-14.38)."""
+) -> tuple[Phase, Incoming, list[Finding], bool]:
+    """Let a protector who is in time stand between attacker and ally (GC-13.10, GC-14.38).
+
+    Say whether it is there: thrown away before, it may have got nowhere near (GC-14.25).
+    """
     if attack.target == phase.defender:
-        return phase, attack, []
+        return phase, attack, [], True
+    moved: list[Finding] = []
+    if works_as(phase.scene.options, declared.defence.action) is not Action.DODGE:
+        phase, moved, there = step_between(phase, declared, attack)
+        if not there:
+            return phase, attack, moved, False
     phase = replace(phase, arrived=phase.arrived | {declared.index})
     if not shelters(phase.scene.options, declared.defence.action):
-        return phase, attack, []
-    scene, attack, found = take_place(phase.scene, attack, phase.defender)
-    return replace(phase, scene=scene), attack, [found]
+        return phase, attack, moved, True
+    moves = declared.defence.move is not None
+    scene, attack, found = take_place(phase.scene, attack, phase.defender, moves=moves)
+    return replace(phase, scene=scene), attack, [found, *moved], True
 
 
 def _win(
@@ -208,9 +221,10 @@ def _win(
         case Action.PARRY | Action.COUNTERATTACK:  # GC-5.1, GC-5.2: these two, and no other
             return _clash(phase, attack, declared, findings)
         case Action.DIRECT_COUNTERATTACK:  # GC-4.73; the attack's move is not halved (GC-4.18)
+            phase, moved = move_with(phase, declared, attack.id)
             scene, struck = strike(phase.scene, attack, Hit.FULL)
             phase = go_on(replace(phase, scene=scene), attack, declared, None)
-            return phase, [*findings, *struck]
+            return phase, [*findings, *moved, *struck]
         case _:  # GC-4.57
             phase, avoided = _avoid(phase, attack, declared, "GC-4.57")
             return phase, [*findings, *avoided]
@@ -247,6 +261,9 @@ def _halved(
     )
     halved_by = TIE_RULE.get(works_as(options, declared.defence.action))
     recovers = reaction if attack.target == phase.defender else None
+    if counts:
+        phase, moved = move_with(phase, declared, attack.id)
+        findings = [*findings, *moved]
     scene, struck = strike(phase.scene, attack, hit, halved_by, recovers)
     phase = gate_reaction(replace(phase, scene=scene), struck)
     if counts:

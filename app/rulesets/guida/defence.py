@@ -11,19 +11,15 @@ from app.engine.tally import Tally, Term
 from app.rulesets.guida.allies import (
     ally_terms,
     at_allies,
-    carry,
     charged_steps,
     is_farther,
     protective_steps,
-    works_as,
 )
-from app.rulesets.guida.areas import created_with, past_border
 from app.rulesets.guida.combatants import (
     Combatant,
 )
-from app.rulesets.guida.effects import begin_on_user, has_knockback
-from app.rulesets.guida.liberation import transform
-from app.rulesets.guida.moves import apply_move, steps_moved
+from app.rulesets.guida.effects import has_knockback
+from app.rulesets.guida.moves import steps_moved
 from app.rulesets.guida.orders import (
     Defence,
 )
@@ -46,7 +42,7 @@ from app.rulesets.guida.tables import (
     KNOCKBACK_COST,
     PREPARED_DEFENCE,
 )
-from app.rulesets.guida.terms import Action, Means
+from app.rulesets.guida.terms import Means
 from app.rulesets.guida.underway import (
     Incoming,
     Pending,
@@ -91,6 +87,14 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A defence whose own move is settled by now, and the ranges that its score is charged for."""
+
+    index: int
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class Label:
     """The modifiers a die of this phase has against one action if all before it works (GC-2.29)."""
 
@@ -103,12 +107,12 @@ class Label:
 class Phase:
     """A Defensive Phase under way: the scene, and how the declared defences have fared so far.
 
-    ``failed`` gates later defences and the Offensive Phase, ``blocked`` the latter only;
-    ``lost`` defences failed, ``active`` ones were in time, ``still`` ones do not move (a tie that
-    replaces the win). ``arrived`` defences put their user in front of an ally (GC-14.38);
-    ``allies`` are those for whom a defence is made, by its place; ``tried`` says that the attempt
-    to break free was made (GC-14.22). ``labels`` are those of the post, where somebody is to be
-    told of changes.
+    ``failed`` gates later defences and the Offensive Phase, ``blocked`` the latter only; ``lost``
+    defences failed, ``active`` ones were in time, ``still`` ones do not move (a tie that replaces
+    the win). ``arrived`` defences put their user in front of an ally (GC-14.38); ``made`` moves are
+    behind one; ``allies`` are those for whom a defence is made, by its place; ``tried`` says that
+    the attempt to break free was made (GC-14.22), ``vain`` that an attempt of the post failed.
+    ``labels`` are those of the post, where somebody is to be told of changes.
     """
 
     scene: Scene
@@ -119,11 +123,13 @@ class Phase:
     active: frozenset[int] = frozenset()
     still: frozenset[int] = frozenset()
     arrived: frozenset[int] = frozenset()
+    made: tuple[Made, ...] = ()
     allies: tuple[tuple[int, str], ...] = ()
     uses: tuple[Use, ...] = ()
     forces: tuple[Force, ...] = ()
     going: tuple[Going, ...] = ()
     tried: bool = False
+    vain: bool = False
     labels: tuple[Label, ...] = ()
 
     @property
@@ -194,7 +200,8 @@ def tally_of(phase: Phase, defender: str, declared: Declared, against: Incoming 
     )
     if defence.action in ALLY_DEFENCES and isinstance(against, Incoming):
         steps = protective_steps(scene, defender, defence, against)
-        steps = charged_steps(scene.options, defence.action, steps)
+        made = [one.steps for one in phase.made if one.index == declared.index]
+        steps = charged_steps(scene.options, defence.action, made[0] if made else steps)
         farther = is_farther(scene, defender, against)
         clouded = (*clouded, *ally_terms(who, defence.action, farther=farther))
     if defence.action in COUNTERS and tool is not None:
@@ -240,56 +247,6 @@ def tools_of(who: Combatant, defence: Defence) -> tuple[Tool | None, tuple[Tool,
     """Give what a defence is made with, and the secondary actions tied to it."""
     tool = who.sheet.tool(defence.tool) if defence.tool else None
     return tool, who.sheet.tools_by_id(defence.support)
-
-
-def close_defences(
-    phase: Phase, defender: str, defences: tuple[Defence, ...], freeing: int | None = None
-) -> tuple[Scene, list[Finding]]:
-    """Carry out what hangs on a defence that succeeded: its move, its secondary actions.
-
-    ``freeing`` is the die of an attempt by a change of form (GC-8.26).
-
-    What hangs on one that failed is annulled with it (GC-2.28). An order says by its shape what
-    builds on what, so that nothing is left to GC-14.11 but the sequence of the main defences.
-    """
-    scene = phase.scene
-    findings: list[Finding] = []
-    for index, defence in enumerate(defences):
-        if index in phase.arrived and index in phase.lost:
-            # Overcome, but there: the step in front of the ally was made (GC-14.38).
-            scene, moved = apply_move(scene, defender, defence.move, "GC-13.10")
-            findings += moved
-        if index not in phase.active or index in phase.lost:
-            continue
-        tool, support = tools_of(scene.who(defender), defence)
-        own = (tool,) if tool and defence.action not in COUNTERS else ()
-        changed = transform(scene, defender, (*own, *support), freeing)
-        scene = changed.scene
-        findings += changed.findings
-        for used in changed.stand:  # GC-2.24, GC-14.10
-            scene, begun = begin_on_user(scene, defender, used)
-            findings += begun
-        dodges_out = defence.action is Action.DODGE and created_with(scene, defence.against)
-        if index not in phase.still or dodges_out:  # AMB-96: a tie is enough to get out
-            move = past_border(scene, defence.move, defence.against) if dodges_out else defence.move
-            scene, moved = apply_move(scene, defender, move, "GC-4.10")
-            findings += moved
-            scene, moved = _carry_along(phase, scene, index, defence)
-            findings += moved
-    return scene, findings
-
-
-def _carry_along(
-    phase: Phase, scene: Scene, index: int, defence: Defence
-) -> tuple[Scene, list[Finding]]:
-    """Take the ally along whom a dodge carries out of an attack (GC-13.18)."""
-    dodges = works_as(scene.options, defence.action) is Action.DODGE
-    findings: list[Finding] = []
-    for place, ally in phase.allies:
-        if place == index and dodges and defence.move is not None:
-            scene, moved = carry(scene, phase.defender, ally, defence.move)
-            findings += moved
-    return scene, findings
 
 
 def activate(

@@ -20,7 +20,7 @@ from app.rulesets.guida.combatants import (
 )
 from app.rulesets.guida.defence import opponent_of
 from app.rulesets.guida.intentions import can_throw, recoverable
-from app.rulesets.guida.legality import BARE, DEFENCES, dodge_reach, made_with
+from app.rulesets.guida.legality import BARE, DEFENCES, made_with
 from app.rulesets.guida.offers import (
     DefenceChoice,
     FarChoice,
@@ -36,7 +36,7 @@ from app.rulesets.guida.underway import (
     Pending,
     Ruled,
 )
-from app.rulesets.guida.uses import is_beyond
+from app.rulesets.guida.uses import dodge_reach, is_beyond
 
 
 def defence_choices(

@@ -10,6 +10,7 @@ from app.engine.findings import Finding
 from app.rulesets.guida.answers import resolve_attack
 from app.rulesets.guida.area_answers import begin_beside, dodge
 from app.rulesets.guida.defence import (
+    Declared,
     Phase,
     begin_phase,
     declared_for,
@@ -28,6 +29,7 @@ from app.rulesets.guida.labels import INDEPENDENT_PLACE, Expected, incoming_at
 from app.rulesets.guida.orders import (
     Turn,
 )
+from app.rulesets.guida.own_moves import move_with
 from app.rulesets.guida.plan import (
     REACTION_INDEX,
     REACTION_PLACE,
@@ -90,7 +92,8 @@ def answer(
     if isinstance(incoming, Incoming):
         still = [one for one in phase.scene.incoming if one.id == incoming.id]
         if not still:
-            return phase, [*findings, _stopped_before(phase, incoming)]
+            findings.append(_stopped_before(phase, incoming))
+            return _moved(phase, declared, incoming, findings)
         incoming = still[0]  # as an answer to another of the same attack may have left it
     sides = die_of(phase.scene.options, declared.defence.action) if declared else None
     face = dice.face(Address(declared.index), sides) if declared and sides else None
@@ -108,7 +111,8 @@ def answer(
             phase, found = dodge(phase, turn.by, incoming, declared, face)
         else:
             phase, found = counter(phase, turn.by, incoming, declared, face, freeing)
-        return phase, [*findings, *with_die(Address(declared.index), found)]
+        findings += with_die(Address(declared.index), found)
+        return _moved(phase, declared, incoming, findings)
     for place, independent in enumerate(turn.independents):
         if independent.against == incoming.id:
             at = Address(INDEPENDENT_PLACE + place)
@@ -128,6 +132,16 @@ def answer(
     if declared is not None:
         found = with_die(Address(declared.index), with_die(at, found, REACTED))
     return phase, [*findings, *found]
+
+
+def _moved(
+    phase: Phase, declared: Declared | None, met: Incoming | Pending, findings: list[Finding]
+) -> tuple[Phase, list[Finding]]:
+    """Let a defence that has nothing left to meet make its move (GC-14.25)."""
+    if declared is None:
+        return phase, findings
+    phase, moved = move_with(phase, declared, met.id)
+    return phase, [*findings, *moved]
 
 
 def _stopped_before(phase: Phase, attack: Incoming) -> Finding:

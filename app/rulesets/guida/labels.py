@@ -16,7 +16,6 @@ from app.rulesets.guida.defence import (
     Label,
     Phase,
     begin_phase,
-    close_defences,
     count_defence,
     count_use,
     declared_for,
@@ -25,12 +24,13 @@ from app.rulesets.guida.defence import (
 )
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.endings import past_defences
-from app.rulesets.guida.freeing import as_if_freed
+from app.rulesets.guida.freeing import as_if_freed, hold_still
 from app.rulesets.guida.independents import tally_independent
 from app.rulesets.guida.orders import (
     Defence,
     Turn,
 )
+from app.rulesets.guida.own_moves import close_defences, move_with, step_between
 from app.rulesets.guida.readings import (
     AllyNullDamage,
 )
@@ -69,22 +69,24 @@ class Expected:
 
 def expect(scene: Scene, turn: Turn) -> Expected:
     """Fold what is incoming over the Defensive Phase as the post has it (GC-2.15, GC-2.29)."""
+    coming = incoming_at(scene, turn.by, turn.defences)  # as they stand before one is thrown
     for throw in (one for one in scene.throws if one.thrown == turn.by):
         scene = throw_back(scene, throw, WORKS if turn.reacts else None)[0]
     begun = begin_phase(scene, turn.by, turn.defences)
     phase = replace(begun, active=frozenset(range(len(turn.defences))))
     labels: list[Label] = []
-    for incoming in incoming_at(scene, turn.by, turn.defences):
+    for incoming in coming:
         if isinstance(incoming, Incoming):
             phase, found = _independents(phase, turn, incoming)
             labels += found
-        declared = declared_for(turn.defences, incoming.id)
+        declared, there = declared_for(turn.defences, incoming.id), True
         if declared is not None and die_of(scene.options, declared.defence.action) is not None:
             phase = replace(phase, scene=as_if_freed(phase.scene, turn, declared.index))
             tally = tally_of(phase, turn.by, declared, incoming)
             labels.append(Label(Address(declared.index), incoming.id, tally))
             phase = _carried_out(phase, turn.by, declared, incoming)
-        phase = _as_if_met(phase, incoming, declared)
+            phase, there = _moved(hold_still(phase, declared), declared, incoming)
+        phase = _as_if_met(phase, incoming, declared) if there else phase
     scene = as_if_freed(phase.scene, turn, len(turn.defences))
     after, _ = close_defences(replace(phase, scene=scene), turn.by, turn.defences)
     return Expected(tuple(labels), past_defences(after, turn.by)[0])
@@ -132,6 +134,18 @@ def _carried_out(
     return phase
 
 
+def _moved(phase: Phase, declared: Declared, met: Incoming | Pending) -> tuple[Phase, bool]:
+    """Make a defence's own move, as it is made when it works (GC-14.25).
+
+    Say whether a protector gets there; what comes at the ally is the ally's otherwise.
+    """
+    dodges = works_as(phase.scene.options, declared.defence.action) is Action.DODGE
+    if isinstance(met, Incoming) and met.target != phase.defender and not dodges:
+        phase, _, there = step_between(phase, declared, met)
+        return phase, there
+    return move_with(phase, declared, met.id)[0], True
+
+
 def _as_if_met(phase: Phase, met: Incoming | Pending, declared: Declared | None) -> Phase:
     """Let an attack strike where the post lets it: what it brings acts from then on (GC-2.29)."""
     if isinstance(met, Pending):
@@ -141,7 +155,7 @@ def _as_if_met(phase: Phase, met: Incoming | Pending, declared: Declared | None)
         return phase
     scene = phase.scene
     if met.target != phase.defender:
-        scene, met, _ = take_place(scene, met, phase.defender)
+        scene, met, _ = take_place(scene, met, phase.defender, moves=True)
     reaction = WORKS if declared is not None and declared.defence.reacts else None
     return replace(phase, scene=strike(scene, met, hit, reaction=reaction)[0])
 

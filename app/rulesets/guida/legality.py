@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Final
 
 from app.engine.findings import Facts, Obstacle, Violation
 from app.rulesets.guida.allies import (
     at_allies,
-    carrying_malus,
     check_ally_defence,
     declared_at_allies,
     works_as,
@@ -18,7 +16,6 @@ from app.rulesets.guida.areas import can_answer
 from app.rulesets.guida.combatants import (
     Combatant,
 )
-from app.rulesets.guida.levels import total_level
 from app.rulesets.guida.options import (
     Options,
 )
@@ -38,7 +35,7 @@ from app.rulesets.guida.state import (
     Scene,
 )
 from app.rulesets.guida.tables import ALLY_DEFENCES, COUNTERS
-from app.rulesets.guida.terms import Action, AttackForm, Stat
+from app.rulesets.guida.terms import Action, AttackForm
 from app.rulesets.guida.toward import expected_opponent, strikes
 from app.rulesets.guida.underway import (
     Ruled,
@@ -52,6 +49,7 @@ from app.rulesets.guida.uses import (
     check_supports,
     check_tool,
     covered,
+    dodge_reach,
 )
 
 DEFENCES = (
@@ -167,14 +165,6 @@ def cost_of(who: Combatant, turn: Turn, main: Main | None) -> int:
         used += main.support
     named = [id for id in used if id is not None]
     return sum(tool.ep for tool in who.sheet.tools_by_id(named))
-
-
-def dodge_reach(scene: Scene, who: Combatant, action: Action = Action.DODGE) -> Fraction:
-    """Give how many metres a dodge covers at most (GC-4.13, AMB-28), with an ally or without."""
-    level = total_level(who, Stat.DEXTERITY).total
-    if action is Action.ALLY_DODGE:  # GC-13.20
-        level += carrying_malus(total_level(who, Stat.STRENGTH).total)
-    return max(Fraction(0), level * scene.options.dodge_metres_per_dexterity)
 
 
 def _coverage(scene: Scene, turn: Turn) -> Iterator[Obstacle]:

@@ -85,7 +85,8 @@ def strike(
     attempt to recover from being knocked back by it.
 
     Damage and stacks wait on the target's lines until the attacker has posted the calculation
-    (GC-6.8); stacks and effects themselves act from the target's next turn (GC-14.31).
+    (GC-6.8); stacks and effects themselves act from the target's next turn (GC-14.31). A throw
+    comes before whatever else the blow leaves: the reaction has its label's Dexterity (GC-10.11).
     """
     before = scene
     scene = note_turn(scene, attack.attacker, launched_as(attack.id)[0])
@@ -99,14 +100,14 @@ def strike(
     if has_riders(scene.options, hit) or hit is Hit.GUARDED:
         scene, added = _leave_additional(scene, attack, hit)
         findings += added
+    scene = spend(scene, attack)
     if has_riders(scene.options, hit):
+        if attack.knock is not None:  # with the totals before what this same blow leaves
+            throw = throw_of(scene, attack, attack.knock, hit)
+            scene, thrown, _ = throw_back(scene, throw, reaction)
+            findings += thrown
         scene, left = _leave(scene, attack, hit, damage)
         findings += left
-    scene = spend(scene, attack)
-    if attack.knock is not None and has_riders(scene.options, hit):
-        throw = throw_of(scene, attack, attack.knock, hit)
-        scene, thrown, _ = throw_back(scene, throw, reaction)
-        findings += thrown
     return note_landed(before, scene, attack, hit, halved_by), findings
 
 

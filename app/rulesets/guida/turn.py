@@ -14,9 +14,6 @@ from app.rulesets.guida.area_life import decay_all
 from app.rulesets.guida.bond_dice import asked_bond_dice
 from app.rulesets.guida.bound import check_bound
 from app.rulesets.guida.conditions import expire_stacks
-from app.rulesets.guida.defence import (
-    close_defences,
-)
 from app.rulesets.guida.defensive import defend
 from app.rulesets.guida.effects import expire_effects
 from app.rulesets.guida.endings import let_go, past_defences
@@ -29,6 +26,7 @@ from app.rulesets.guida.offensive import hold_offensive, tell_superseded
 from app.rulesets.guida.orders import (
     Turn,
 )
+from app.rulesets.guida.own_moves import close_defences
 from app.rulesets.guida.plan import (
     asked_defences,
     asked_independents,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from app.engine.findings import Facts, Violation
+from app.rulesets.guida.allies import carrying_malus
 from app.rulesets.guida.area_actions import check_area
 from app.rulesets.guida.blind import check_sight
 from app.rulesets.guida.combatants import (
@@ -41,7 +42,7 @@ from app.rulesets.guida.state import (
 from app.rulesets.guida.success import can_aim
 from app.rulesets.guida.tables import WITH_PREPARATION
 from app.rulesets.guida.targets import check_targets
-from app.rulesets.guida.terms import Aim, AttackKind, Claim, Limb, Secondary, Stat
+from app.rulesets.guida.terms import Action, Aim, AttackKind, Claim, Limb, Secondary, Stat
 from app.rulesets.guida.veil import forming_known_to
 
 
@@ -184,6 +185,14 @@ def is_known(scene: Scene, who: Combatant, id: str) -> bool:
         known = (*scene.areas, *forming_known_to(scene, who.id))
         return any(area.id == id for area in known)
     return not is_hidden(scene, id, who.id)
+
+
+def dodge_reach(scene: Scene, who: Combatant, action: Action = Action.DODGE) -> Fraction:
+    """Give how many metres a dodge covers at most (GC-4.13, AMB-28), with an ally or without."""
+    level = total_level(who, Stat.DEXTERITY).total
+    if action is Action.ALLY_DODGE:  # GC-13.20
+        level += carrying_malus(total_level(who, Stat.STRENGTH).total)
+    return max(Fraction(0), level * scene.options.dodge_metres_per_dexterity)
 
 
 def covered(scene: Scene, who: Combatant, move: Move) -> Iterator[tuple[int, Fraction]]:

@@ -279,7 +279,10 @@ def test_a_counter_from_afar_meets_only_projectiles_and_the_master_says_if_it_go
     if form is AttackForm.MELEE:
         assert refusals(start, declared) == {"ally_needs_move"}
         return
-    done = post(start, declared, 18, 7).state
+    met = post(start, declared, 18, 7)
+    assert "ally_sheltered" not in keys(met.findings)  # nobody stepped between them
+    assert one(met.findings, "ally_sheltered_from_afar")["protector"] == "Bo"
+    done = met.state
     assert asked(done) == ["counter_goes_on"]
     done = post(done, turn("cy")).state
     assert refusals(done, turn("ada")) == {"counter_goes_on"}
@@ -408,6 +411,33 @@ def test_whoever_takes_the_blow_is_thrown_and_may_react(action: Action) -> None:
     done = post(start, order, 24, 1)
     assert found(done.findings, "thrown")[0]["target"] == "Bo"
     assert "reaction_failed" in keys(done.findings) or "reaction_succeeded" in keys(done.findings)
+
+
+@pytest.mark.parametrize(("action", "faces"), [(GUARD, (24,)), (NULL, (24,)), (PARRY, (18,))])
+def test_a_protector_is_thrown_from_between(action: Action, faces: tuple[int, ...]) -> None:
+    ram = fit(potential=60, potential_bonus=4, effects=(Knockback(),))
+    start = post(team(blow=ram), turn("ada", main=hit("cy", knock=Knock())), 6).state
+    needs = {"tool": "blade"} if action is PARRY else {}
+    move = to(("ada", 4), ("cy", 1))
+    done = post(start, turn("bo", protect(action, "a1", move=move, **needs)), *faces)
+    thrown = found(done.findings, "thrown")[0]
+    assert (thrown["target"], thrown["before"]) == ("Bo", 4)
+    assert done.state.metres("ada", "bo") == 4 + thrown["metres"]
+
+
+def test_a_protector_thrown_away_before_is_not_between_any_more() -> None:
+    ram = fit(potential=40, potential_bonus=4, effects=(Knockback(),))
+    start = scene(
+        entrant("ada", ram), entrant("eva", fit(), team="ada"), mate("bo"), mate("cy"), first="ada"
+    )
+    start = post(start, turn("ada", main=hit("bo", knock=Knock())), 6).state
+    start = post(start, turn("eva", main=hit("cy")), 6).state
+    order = turn("bo", suffer("a1"), protect(GUARD, "a2", move=beside("cy")))
+    done = post(start, order, 24)
+    assert one(done.findings, "move_annulled")["action"] is GUARD
+    assert {"ally_not_reached", "thrown"} <= keys(done.findings)
+    assert "moved" not in keys(done.findings)
+    assert [blow.target for blow in done.state.incoming] == ["cy"]
 
 
 def test_a_guard_beside_an_ally_is_no_own_guard() -> None:

@@ -32,11 +32,11 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.rulings import (
     Answer,
 )
-from app.rulesets.guida.sheet import Knockback, StackEffect, Stats, Tool
+from app.rulesets.guida.sheet import Constraint, Knockback, StackEffect, Stats, Tool
 from app.rulesets.guida.state import (
     Scene,
 )
-from app.rulesets.guida.terms import Category, Stack
+from app.rulesets.guida.terms import Bind, Category, Stack
 from tests.unit.guida.build import (
     by_master,
     counter,
@@ -47,6 +47,7 @@ from tests.unit.guida.build import (
     guard,
     hit,
     keys,
+    one,
     parry,
     post,
     post_any,
@@ -55,10 +56,12 @@ from tests.unit.guida.build import (
     scene,
     shield,
     suffer,
+    to,
     tool,
     turn,
 )
 from tests.unit.guida.build_areas import with_area
+from tests.unit.guida.build_stealth import hiding
 
 BLADE = tool(potential_bonus=4)
 RAM = tool("ram", potential_bonus=4, effects=(Knockback(),))
@@ -208,11 +211,49 @@ def test_later_defences_stand_after_a_failed_reaction(cascades: bool, lost: list
 def test_the_flight_has_to_reach_what_it_is_to_crash_into(
     wall: int, metres: int, hurts: bool
 ) -> None:
-    done = post(against_wall(99, wall), turn("bo", suffer("a1")))
+    start = against_wall(99, wall) if hurts else struck(Knock(metres=99, object_m=wall))
+    done = post(start, turn("bo", suffer("a1")))
     assert done.state.metres("ada", "bo") == 5 + metres
     assert ("impact" in keys(done.findings)) is hurts
     # half of (6/2 + 10 - 10)
     assert due(done.state, "bo") == ([-20, -1] if hurts else [-20])
+
+
+@pytest.mark.parametrize(
+    ("metres", "wall", "asked"),
+    [(None, 20, True), (None, 21, False), (8, 8, True), (8, 9, False), (0, 0, False)],
+)
+def test_only_a_wall_that_the_throw_may_reach_is_asked_about(
+    metres: int | None, wall: int, asked: bool
+) -> None:
+    start = struck(Knock(metres=metres, object_m=wall))
+    assert refusals(start, turn("bo")) == ({"claim_object"} if asked else set())
+    assert {one.code for one in start.questions} == ({"claim_object"} if asked else set())
+
+
+def test_a_wall_nobody_ruled_on_hurts_nobody_who_grows_weaker() -> None:
+    start = struck(Knock(object_m=21))
+    (incoming,) = start.incoming
+    assert incoming.knock == Knock()
+    bo = start.who("bo")
+    weak = dataclasses.replace(
+        bo.sheet, stats=dataclasses.replace(bo.sheet.stats, strength=bo.sheet.stats.strength - 5)
+    )
+    start = start.put(dataclasses.replace(bo, sheet=weak))
+    done = post(start, turn("bo", suffer("a1")))
+    assert done.state.metres("ada", "bo") == 35
+    assert "impact" not in keys(done.findings)
+
+
+def test_how_strong_the_unseen_are_does_not_decide_what_is_asked() -> None:
+    for strength in (1, 99):
+        blade = tool(potential_bonus=4, max_m=200)
+        weak = Stats(strength=strength, dexterity=10, constitution=10, intelligence=10)
+        start = scene(entrant("ada", blade), entrant("bo", stats=weak))
+        start = hiding(start, ("bo", "ada"))
+        main = hit(blind=True, knock=Knock(metres=8, object_m=8))
+        asked = post(start, turn("ada", main=main), 12).state.questions
+        assert "claim_object" in {one.code for one in asked}
 
 
 def test_a_reaction_that_works_spares_the_wall() -> None:
@@ -247,6 +288,73 @@ def test_who_is_thrown_goes_straight_away_from_the_thrower() -> None:
     done = post(start, turn("bo", suffer("a1"))).state
     assert done.metres("bo", "ada") == 39
     assert done.metres("bo", "cy") == 41  # √(40² + 9²)
+
+
+def charged(*more: Tool, first: Tool = RAM, knock: Knock | None = None) -> Scene:
+    """Let Ada attack Bo, then Cy of her side; all stand 5 metres apart, and Bo is up."""
+    wall = shield(guards=True)
+    fighters = (
+        entrant("ada", first),
+        entrant("cy", *(more or (tool(),)), team="ada"),
+        entrant("bo", wall),
+    )
+    start = scene(*fighters, first="ada")
+    start = post(start, turn("ada", main=hit(tool=first.id, knock=knock)), 6).state
+    main = hit(tool=(more or (tool(),))[0].id, knock=Knock() if more else None)
+    return post(start, turn("cy", main=main), 6).state
+
+
+def test_a_guards_move_is_made_before_the_throw_that_comes_through_it() -> None:
+    start = struck(Knock(), blade=RAM, tools=(shield(guards=True),))
+    done = post(start, turn("bo", guard("a1", tool="shield", move=to(("ada", 9)))), 24)
+    assert done.state.metres("ada", "bo") == 9 + 20
+    told = [one.key for one in done.findings]
+    assert told.index("moved") < told.index("thrown")
+
+
+def test_a_dodges_move_stands_and_a_later_throw_goes_on_from_there() -> None:
+    start = charged(RAM, first=tool())
+    away = dodge("a1", move=to(("ada", 9), ("cy", 9)))
+    done = post(start, turn("bo", away, suffer("a2")), 12)
+    assert done.state.metres("cy", "bo") == 9 + 20
+    assert one(done.findings, "thrown")["before"] == 9
+
+
+def test_a_dodges_move_planned_before_a_throw_is_annulled_where_it_got_too_long() -> None:
+    order = turn("bo", suffer("a1"), dodge("a2", move=to(("ada", 9), ("cy", 9))), main=None)
+    done = post(charged(knock=Knock()), order, 12)
+    assert done.state.metres("ada", "bo") == 25
+    assert one(done.findings, "move_annulled")["bearer"] == "Bo"
+    assert "moved" not in keys(done.findings)
+    assert "attack_avoided" in keys(done.findings)  # the dodge itself stands
+
+
+def test_a_dodges_move_that_is_short_enough_starts_where_the_throw_ended() -> None:
+    order = turn("bo", suffer("a1"), dodge("a2", move=to(("ada", 12), ("cy", 12))))
+    done = post(charged(knock=Knock(metres=10)), order, 12)
+    assert done.state.metres("ada", "bo") == 12
+    assert found(done.findings, "moved")[0]["before"] == 15
+
+
+def test_a_guards_move_is_made_before_the_bond_that_comes_through_it() -> None:
+    binds = (Constraint(binds=(Bind.LEG_BLOCK,)),)
+    net = tool("net", potential_bonus=4, effects=binds)
+    start = scene(entrant("ada", net), entrant("bo", shield(guards=True)))
+    start = post(start, turn("ada", main=hit(tool="net")), 6).state
+    done = post(start, turn("bo", guard("a1", tool="shield", move=to(("ada", 9)))), 24)
+    assert done.state.metres("ada", "bo") == 9
+    assert [bond.binds for bond in done.state.who("bo").bonds] == [(Bind.LEG_BLOCK,)]
+
+
+def test_a_reaction_has_the_dexterity_before_what_the_same_blow_leaves() -> None:
+    binds = (Constraint(binds=(Bind.ARM_BLOCK,)), Knockback())
+    net = tool("net", potential_bonus=4, effects=binds)
+    start = struck(Knock(), blade=net)
+    order = turn("bo", suffer("a1", reacts=True))
+    (label,) = GUIDA.plan(start, order).asked
+    done = post(start, order, 8)  # 8 + 10 = 18 is just enough
+    assert one(done.findings, "reaction_succeeded")["reaction"] == label.tally
+    assert done.state.who("bo").bonds
 
 
 def parried(options: Options | None = None, potential: int = 40, face: int = 18) -> Scene:

@@ -18,9 +18,13 @@ from app.posts.words import actions_called
 from app.rulesets.guida.terms import Action
 
 ROLLERS: Final = frozenset({"dice", "roll"})
-# Whoever looks for the hidden, hides or breaks free does that to nobody who could be named.
+# Whoever looks for the hidden, hides or breaks free does that to nobody who could be named; and
+# a constraint's own die goes with that of a counter, which has its opponent in its label.
 WITHOUT_TARGETS: Final = frozenset(
-    {Action.PERCEPTION, Action.CAMOUFLAGE, Action.MASKING, Action.LIBERATION}
+    {
+        *(Action.PERCEPTION, Action.CAMOUFLAGE, Action.MASKING),
+        *(Action.LIBERATION, Action.CONSTRAINT),
+    }
 )
 UNROLLED: Final = frozenset({"quote", "citazione", "code", "codice", "noparse", "nobbc", "plain"})
 MOST_TAGS: Final = 200

@@ -167,7 +167,8 @@ def a_defence(
     tool = stand.pick.choice([*([None] if choice.bare else []), *choice.tools] or [None])
     move: Move | None = None
     if choice.must_move:
-        if not (set(covered) <= set(choice.still) and stand.often(5)):
+        still = set(covered) <= set(choice.still)
+        if not (still and (stand.offered.stays or stand.often(5))):
             move = between(stand, choice, covered)
     elif choice.moves and stand.often(3):
         move = a_move(stand, choice.reach_m)

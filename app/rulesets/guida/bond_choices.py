@@ -23,6 +23,7 @@ from app.rulesets.guida.orders import (
     LiberationAttempt,
     Turn,
 )
+from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import (
     Scene,
@@ -88,8 +89,8 @@ def preparation_reach(scene: Scene, who: Combatant) -> Fraction:
 def limits(scene: Scene, who: Combatant) -> Iterator[LimitChoice]:
     """Go through those from whom constraints do not let one get farther than so far (GC-8.6)."""
     for other in scene.combatants:
-        if other.id == who.id:
-            continue
+        if other.id == who.id or is_hidden(scene, other.id, who.id):
+            continue  # GC-9.1: where somebody hidden is, and so how far one could go, is not told
         far = clamp_to_limit(scene, who.id, other.id, ANYWHERE)
         if far < ANYWHERE:
             yield LimitChoice(user=other.id, user_name=other.sheet.name, metres=far)

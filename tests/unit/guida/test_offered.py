@@ -14,7 +14,7 @@ from app.rulesets.guida.orders import Generic, Knock, LiberationAttempt, Movemen
 from app.rulesets.guida.readings import AllyGuardDamage, Coverage
 from app.rulesets.guida.sheet import Constraint, Gigantism, Knockback, Liberation
 from app.rulesets.guida.state import Scene
-from app.rulesets.guida.terms import Action
+from app.rulesets.guida.terms import Action, Bind
 from tests.unit.guida.build import (
     boost,
     coming,
@@ -152,3 +152,16 @@ def test_nobody_knows_of_an_area_that_somebody_hidden_is_creating(hidden: bool) 
     assert [one.id for one in offered(made).areas] == ([] if hidden else [area])
     walking = turn("bo", main=Movement(move=to((area, 3))))
     assert refusals(made, walking) == ({"move_unknown_combatant"} if hidden else set())
+
+
+def test_how_far_a_limit_lets_one_go_is_not_told_of_somebody_hidden() -> None:
+    rope = tool(
+        "rope",
+        potential_bonus=4,
+        effects=(Constraint(binds=(Bind.DISTANCE_LIMIT,), max_range_m=9),),
+    )
+    made = scene(entrant("ada", rope), entrant("bo"))
+    made = post(made, turn("ada", main=hit("bo", "rope")), 9).state
+    made = post(post(made, turn("bo", suffer("a1"))).state, turn("ada")).state
+    assert [one.user for one in offered(made).limits] == ["ada"]
+    assert offered(hiding(made, ("ada", "bo"))).limits == ()

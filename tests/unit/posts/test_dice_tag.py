@@ -65,6 +65,7 @@ def test_the_grammar_is_tolerant(text: str) -> None:
         ("[dice=1d20]Attacco (A)[/dice]", ("missing_actors",)),
         ("[dice=1d12]Percezione (A)[/dice]", ()),
         ("[dice=1d12]Masking (A)[/dice]", ()),
+        ("[dice=1d12]Dado della Costrizione (A)[/dice]", ()),
         ("[dice=1d12+2]Percezione [Occhio] (-4): (+2 [Arma])[/dice]", ()),
         ("[dice=1d12]Tentativo di Liberazione (A)[/dice]", ()),
         ("[dice=1d12]Mimetizzazione[/dice]", ("missing_actors",)),

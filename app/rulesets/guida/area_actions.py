@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from app.engine.findings import Facts, Finding, Violation
+from app.engine.ruleset import SPECTATOR
 from app.rulesets.guida.areas import (
     MOST_RADIUS_M,
     area_of,
@@ -32,6 +33,7 @@ from app.rulesets.guida.places import (
 from app.rulesets.guida.readings import (
     StatBonus,
 )
+from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.sheet import Area, Tool
 from app.rulesets.guida.state import (
     Scene,
@@ -150,10 +152,11 @@ def begin(
 def form(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
     """Let the areas form that nobody kept from it, or feed those that stand (GC-14.18)."""
     findings: list[Finding] = []
+    hidden = unseen_by(scene, SPECTATOR)
     for forming in pending.creates:
         if forming.feeds is None:
             scene = replace(scene, areas=(*scene.areas, forming.area))
-            findings.append(_formed(scene, forming.area))
+            findings += _formed(scene, forming.area, hidden)
         else:
             scene, found = _feed(scene, forming, forming.feeds)
             findings.append(found)
@@ -242,16 +245,21 @@ def _free(scene: Scene) -> str:
     return next(f"{x}{scene.posts}" for x in LETTERS if f"{x}{scene.posts}" not in taken)
 
 
-def _formed(scene: Scene, area: ControlArea) -> Finding:
-    inside = [one.sheet.name for one in scene.combatants if is_inside(scene, area, one.id)]
+def _formed(scene: Scene, area: ControlArea, hidden: frozenset[str]) -> Iterator[Finding]:
+    """Tell that an area forms, and of each who is hidden apart: not all may know (GC-9.1)."""
+    inside = [one for one in scene.combatants if is_inside(scene, area, one.id)]
     facts: Facts = {
         "bearer": scene.who(area.creator).sheet.name,
         "name": area.name,
         "radius": radius_of(area),
         "potential": potential_of(area),
-        "inside": tuple(inside),
+        "inside": tuple(one.sheet.name for one in inside if one.id not in hidden),
     }
-    return Finding("GC-14.18", "area_formed", facts)
+    yield Finding("GC-14.18", "area_formed", facts)
+    for one in inside:
+        if one.id in hidden:
+            names: Facts = {"bearer": one.sheet.name, "name": area.name}
+            yield Finding("GC-14.18", "area_formed_around", names)
 
 
 def _feed(scene: Scene, forming: Forming, id: str) -> tuple[Scene, Finding]:

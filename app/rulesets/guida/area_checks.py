@@ -141,14 +141,15 @@ def _feeds(
 def _centre(
     scene: Scene, who: Combatant, tool: Tool, plan: AreaPlan, field: str
 ) -> Iterator[Violation]:
-    if plan.around is not None and not scene.has(plan.around):
+    # Where the unseen are nobody tells: naming them is naming nobody (GC-9.1).
+    if plan.around is not None and not _is_seen(scene, who, plan.around):
         facts: Facts = {"id": plan.around}
         yield Violation("GC-12.10", "unknown_combatant", f"{field}.around", facts)
         return
     named: dict[str, int] = {}
     for index, reach in enumerate(plan.distances):
         at = f"{field}.distances.{index}"
-        if not scene.has(reach.to):
+        if not _is_seen(scene, who, reach.to):
             yield Violation("GC-12.10", "unknown_combatant", at, {"id": reach.to})
         elif reach.to in named:
             yield Violation("GC-4.8", "move_repeated", at, {"id": reach.to})
@@ -161,6 +162,10 @@ def _centre(
     if metres > tool.max_m:
         facts = {"tool": tool.name, "metres": metres, "max_m": tool.max_m}
         yield Violation("AMB-25", "beyond_max_range", field, facts)
+
+
+def _is_seen(scene: Scene, who: Combatant, id: str) -> bool:
+    return scene.has(id) and is_known(scene, who, id)
 
 
 def _escapes(opened: Scene, defended: Scene, turn: Turn, main: Main | None) -> Iterator[Violation]:

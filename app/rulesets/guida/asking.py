@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.engine.findings import Finding, Question
+from app.engine.tally import Tally
+from app.rulesets.guida.damage import Hit
+from app.rulesets.guida.knockback import settle_flight, tally_distance
+from app.rulesets.guida.levels import total_level
+from app.rulesets.guida.orders import (
+    Knock,
+)
 from app.rulesets.guida.state import (
     Scene,
 )
-from app.rulesets.guida.terms import Claim
+from app.rulesets.guida.strike import throw_of
+from app.rulesets.guida.terms import Claim, Stat
 from app.rulesets.guida.underway import (
     Incoming,
 )
@@ -59,9 +67,35 @@ def ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
         scene = replace(scene, questions=(*scene.questions, question))
         findings.append(Finding("GC-4.28", f"asked_{claim}", names, "AMB-31"))
     if incoming.knock is not None and incoming.knock.object_m is not None:
-        scene, found = ask_object(scene, incoming, incoming.knock.object_m)
-        findings.append(found)
+        if _may_hit_object(scene, incoming, incoming.knock):
+            scene, found = ask_object(scene, incoming, incoming.knock.object_m)
+            findings.append(found)
+        else:  # nothing that nobody ruled on may hurt, should the target be weaker by then
+            scene = without_object(scene, incoming.id)
     return scene, findings
+
+
+def _may_hit_object(scene: Scene, incoming: Incoming, knock: Knock) -> bool:
+    """Say whether a throw gets as far as the object, with the Strength of now (GC-10.3, GC-10.4).
+
+    Of somebody unseen one does not know how strong they are (GC-9.1): their throw may get there.
+    """
+    throw = throw_of(scene, incoming, knock, Hit.FULL)
+    target = scene.who(incoming.target)
+    strength = Tally() if incoming.blind else total_level(target, Stat.STRENGTH)
+    greatest = tally_distance(scene.options, throw, strength).total
+    return settle_flight(scene.options, greatest, throw, broken=False).crashes
+
+
+def without_object(scene: Scene, attack: str) -> Scene:
+    """Let a knockback meet nothing on its way (GC-10.2)."""
+
+    def without(incoming: Incoming) -> Incoming:
+        if incoming.id != attack or incoming.knock is None:
+            return incoming
+        return replace(incoming, knock=replace(incoming.knock, object_m=None))
+
+    return replace(scene, incoming=tuple(without(incoming) for incoming in scene.incoming))
 
 
 def ask_object(scene: Scene, incoming: Incoming, metres: int) -> tuple[Scene, Finding]:

@@ -258,7 +258,7 @@ def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, l
         volley.append(incoming)
     findings += [*moved, *(_launched(scene, incoming) for incoming in volley)]
     curtain = radius_hiding(scene, attacker, blow.target) if blind else None
-    scene, among = _among_areas(scene, attacker, blow, whole, face)
+    scene, among = _among_areas(scene, attacker, blow, whole, face, blind=blind)
     findings += among
     if blind:
         said: Facts = {"attacker": who.sheet.name, "name": blow.tool.name, "hit_die": face}
@@ -286,9 +286,12 @@ def launch(scene: Scene, attacker: str, blow: Blow, face: int) -> tuple[Scene, l
 
 
 def _among_areas(
-    scene: Scene, attacker: str, blow: Blow, power: Power, face: int
+    scene: Scene, attacker: str, blow: Blow, power: Power, face: int, *, blind: bool
 ) -> tuple[Scene, list[Finding]]:
-    """Meet an area one is to destroy, then wear those one fights in (GC-14.33); begin new ones."""
+    """Meet an area one is to destroy, then wear those one fights in (GC-14.33); begin new ones.
+
+    A blind attack's own begin around its user: where its target is nobody tells (GC-9.1).
+    """
     findings: list[Finding] = []
     if blow.destroys is not None:
         scene, findings = destroy(scene, attacker, blow.tool, power.total, blow.destroys)
@@ -298,7 +301,7 @@ def _among_areas(
         attacker,
         (blow.tool, *blow.support) if blow.begins_support else (blow.tool,),
         blow.plans,
-        around=blow.target,
+        around=attacker if blind else blow.target,
         die=face,
         rides=f"a{scene.posts}",
     )

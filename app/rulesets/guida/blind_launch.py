@@ -25,10 +25,14 @@ def settle_launch(
 
     ``radius_m`` is that of the curtain that hid the target, before the attack wore it (GC-14.33).
     """
+    kind = kind_of(scene.options, attack.tool)
+    # What the die says comes first: how far the target is would only tell where it is (GC-9.1).
+    if radius_m is None and kind is not None and attack.die <= fails_up_to(kind, 0):
+        said: Facts = {**_public(scene, attack), "die": attack.die}
+        return spend(scene, attack), [Finding("GC-9.14", "blind_fails_anywhere", said)]
     if is_beyond(attack.tool, metres):
         found = Finding("GC-9.15", "blind_beyond_range", _names(scene, attack))
         return spend(scene, attack), [found]
-    kind = kind_of(scene.options, attack.tool)
     if kind not in BLIND_FAILURE:
         return scene, []
     if radius_m is not None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from app.engine.findings import Fact, Finding, Question
-from app.engine.ruleset import SPECTATOR, Said, Seat, Veil
+from app.engine.ruleset import GM, SPECTATOR, Said, Seat, Veil
 from app.rulesets.guida.senses import can_hide, unseen_by
 from app.rulesets.guida.state import (
     Scene,
@@ -56,7 +56,10 @@ def _veils(before: Scene, after: Scene, author: Seat, said: Said) -> Iterator[Ve
             for die in said.asked
             if not own and (by_hidden or secret.intersection((die.actor, *die.targets)))
         )
-        story = not own and bool(by_hidden or withheld or dice)
+        # Whether a post concerns the hidden is not to be read off its absence: while anybody is,
+        # no other player's order and story are shown, whatever came of them.
+        ruled = author == GM and not (withheld or dice)
+        story = not own and not ruled
         if story or withheld:
             yield Veil(seat=seat, author=by_hidden, story=story, findings=withheld, dice=dice)
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from app.engine.findings import Facts, Finding, Question
 from app.engine.ruleset import Resolution
 from app.rulesets.guida.areas import remove_area
+from app.rulesets.guida.asking import without_object
 from app.rulesets.guida.blind_launch import settle_radius
 from app.rulesets.guida.bond_rulings import BOND_CODES, rule_on_bonds
 from app.rulesets.guida.leaving import take_out
@@ -48,7 +49,7 @@ def answer(scene: Scene, order: Answer) -> Resolution[Scene]:
             scene, over = _rule_on_line(scene, question, confirmed=choice == "confirm")
             findings = [replace(findings[0], facts={**facts, "over": Fraction(over)})]
         case "claim_object", "deny":
-            scene = _without_object(scene, question.about)
+            scene = without_object(scene, question.about)
         case "area_coverage", "half":  # GC-12.14: its power was exceeded already
             scene = remove_area(scene, question.about)
         case "hides", "confirm":
@@ -98,14 +99,3 @@ def _deny(scene: Scene, attack: str, claim: Claim) -> Scene:
             without(incoming) if incoming.id == attack else incoming for incoming in scene.incoming
         ),
     )
-
-
-def _without_object(scene: Scene, attack: str) -> Scene:
-    """Let a knockback meet nothing on its way (GC-10.2)."""
-
-    def without(incoming: Incoming) -> Incoming:
-        if incoming.id != attack or incoming.knock is None:
-            return incoming
-        return replace(incoming, knock=replace(incoming.knock, object_m=None))
-
-    return replace(scene, incoming=tuple(without(incoming) for incoming in scene.incoming))

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from app.engine.dice import Address
-from app.engine.ruleset import GM, SPECTATOR
+from app.engine.findings import Finding, Violation
+from app.engine.ruleset import GM, SPECTATOR, Said
 from app.rulesets.guida.blind import BANDS, band, fails_up_to, volley_class
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import total_level
@@ -15,10 +16,13 @@ from app.rulesets.guida.options import (
     Options,
 )
 from app.rulesets.guida.orders import (
+    AreaPlan,
+    Generic,
     Movement,
 )
 from app.rulesets.guida.places import (
     Behind,
+    Reach,
     Unseen,
 )
 from app.rulesets.guida.readings import (
@@ -27,6 +31,7 @@ from app.rulesets.guida.readings import (
 )
 from app.rulesets.guida.rulings import (
     Answer,
+    Manual,
     Place,
     Withdraw,
 )
@@ -36,7 +41,18 @@ from app.rulesets.guida.state import (
     Scene,
 )
 from app.rulesets.guida.stealth import concentration_of
-from app.rulesets.guida.terms import Action, Aim, AttackKind, Claim, Curtain, Standing, Stat, Talent
+from app.rulesets.guida.terms import (
+    Action,
+    Aim,
+    AttackKind,
+    Change,
+    Claim,
+    Curtain,
+    Standing,
+    Stat,
+    Talent,
+)
+from app.services.sight import findings_seen, veil_over
 from tests.unit.guida.build import (
     behind,
     by_master,
@@ -59,7 +75,7 @@ from tests.unit.guida.build import (
     tool,
     turn,
 )
-from tests.unit.guida.build_areas import with_area
+from tests.unit.guida.build_areas import cloud, with_area
 from tests.unit.guida.build_stealth import cloak, flash, hiding, mask, radar, seek
 
 
@@ -72,6 +88,97 @@ def cloaked(face: int = 6, **more: Any) -> Scene:
     """Let Bo, hidden from Ada, camouflage himself with a value of 5 more than the die."""
     made = seek(radar(), hider=(cloak(**more),), first="bo")
     return post(made, turn("bo", camouflage="cloak"), face).state
+
+
+# ------------------------------------------------------- what gives nobody away (GC-9.1)
+
+
+@pytest.mark.parametrize("id", ["bo", "nobody"])
+@pytest.mark.parametrize("metres", [30, 900])
+def test_an_area_placed_by_somebody_unseen_is_refused_as_by_nobody(id: str, metres: int) -> None:
+    made = seek(cloud(max_m=200), metres=metres, third=True, **reading(beyond_max_range="reject"))
+    for plan, field in (
+        (AreaPlan(tool="cloud", around=id), "areas.0.around"),
+        (AreaPlan(tool="cloud", distances=(Reach(to=id, metres=3),)), "areas.0.distances.0"),
+    ):
+        order = turn("ada", main=Generic(tool="cloud"), areas=(plan,))
+        (refused,) = GUIDA.check(made, order)
+        assert refused == Violation("GC-12.10", "unknown_combatant", field, {"id": id})
+    for plan in (AreaPlan(tool="cloud", around="cy"), AreaPlan(tool="cloud")):
+        assert "unknown_combatant" not in refusals(
+            made, turn("ada", main=Generic(tool="cloud"), areas=(plan,))
+        )
+
+
+@pytest.mark.parametrize(("unseen", "centre"), [(True, "ada"), (False, "bo")])
+def test_the_area_of_a_blind_attack_begins_around_its_user(unseen: bool, centre: str) -> None:
+    made = seek(cloud())
+    made = made if unseen else hiding(made)
+    done = post(made, turn("ada", main=hit(blind=True, support=("cloud",))), 12).state
+    (forming,) = (one for pending in done.pending for one in pending.creates)
+    assert done.metres(forming.area.id, centre) == 0
+
+
+def forming(made: Scene) -> Any:
+    """Let a cloud of Ada's around herself form, Cy being the last to answer it."""
+    made = post(made, turn("ada", main=Generic(tool="cloud")), 7).state
+    made = post(replace(made, next="cy"), turn("cy")).state
+    return made, post(replace(made, next="bo"), turn("bo"))
+
+
+@pytest.mark.parametrize("metres", [3, 300])
+def test_an_area_forms_before_everybody_without_the_unseen(metres: int) -> None:
+    made, done = forming(seek(cloud(), metres=metres, third=True))
+    others = ("Ada", "Cy") if metres == 3 else ("Ada",)
+    assert one(done.findings, "area_formed")["inside"] == others
+    told = seen_of(made, done, "bo", "ada")
+    assert "area_formed" in keys(told)
+    assert "area_formed_around" not in keys(told)
+    inside = found(seen_of(made, done, "bo", "cy"), "area_formed_around")
+    assert [facts["bearer"] for facts in inside] == (["Bo"] if metres == 3 else [])
+
+
+def seen_of(made: Scene, done: Any, author: str, seat: str) -> tuple[Finding, ...]:
+    """Give the findings of a decision that a seat is told."""
+    said = Said((), done.findings)
+    veil = veil_over(GUIDA.veils(made, done.state, author, said), (seat,))
+    return findings_seen(done.findings, veil)
+
+
+def stories(made: Scene, done: Any, author: str) -> dict[str, bool]:
+    """Say of each seat whether the order and story of a decision are withheld from it."""
+    said = Said((), done.findings)
+    veils = {one.seat: one.story for one in GUIDA.veils(made, done.state, author, said)}
+    return {seat: veils.get(seat, False) for seat in ("ada", "bo", "cy", SPECTATOR)}
+
+
+@pytest.mark.parametrize("metres", [30, 300])
+def test_whether_a_post_is_shown_does_not_hang_on_the_unseen(metres: int) -> None:
+    made = seek(radar(), metres=metres, third=True)
+    done = post(made, turn("ada", perception="radar"), 1)
+    done = replace(done, state=hiding(done.state, ("bo", "ada")))
+    assert stories(made, done, "ada") == {"ada": False, "bo": False, "cy": False, SPECTATOR: True}
+    idle = post(made, turn("ada"))
+    assert stories(made, idle, "ada") == stories(made, done, "ada")
+
+
+def test_what_somebody_does_against_the_unseen_shows_no_more_than_nothing() -> None:
+    made = replace(seek(third=True), next="bo")
+    struck = post(made, turn("bo", main=hit("cy")), 9).state
+    struck = replace(struck, next="cy", questions=())
+    defended = post(struck, turn("cy", suffer("a1")))
+    idle = replace(made, next="cy")
+    quiet = post(idle, turn("cy"))
+    withheld = {"ada": True, "bo": False, "cy": False, SPECTATOR: True}
+    assert stories(struck, defended, "cy") == stories(idle, quiet, "cy") == withheld
+
+
+def test_the_masters_rulings_are_told_unless_they_are_about_the_unseen() -> None:
+    made = seek(third=True)
+    line = by_master(Manual, combatant="cy", change=Change.HP, amount=-3, reason="una scheggia")
+    assert not any(stories(made, rule(made, line), GM).values())
+    about = replace(line, combatant="bo")
+    assert stories(made, rule(made, about), GM)["ada"]
 
 
 # ------------------------------------------------------------------------------- being hidden
@@ -395,6 +502,8 @@ def blindly(face: int = 6, tool: str = "blade", made: Scene | None = None, **mor
 )
 def test_the_master_says_how_large_the_area_is(choice: str, worst: int) -> None:
     for face in (worst, worst + 1):
+        if face <= 6:  # it fails in the smallest area, and in any other
+            continue
         done = blindly(face)
         (asked,) = done.state.questions
         assert (asked.code, asked.by, asked.blocks) == ("blind_radius", "ada", ("bo",))
@@ -406,18 +515,36 @@ def test_the_master_says_how_large_the_area_is(choice: str, worst: int) -> None:
 
 
 def test_a_blind_attack_that_fails_is_paid_for_and_counted() -> None:
-    done = blindly(1)
+    done = blindly(7)
     (asked,) = done.state.questions
-    after = rule(done.state, by_master(Answer, question=asked.id, choice="within_25")).state
+    after = rule(done.state, by_master(Answer, question=asked.id, choice="within_60")).state
     assert after.who("ada").uses_of("blade") == 1
     assert refusals(after, turn("bo")) == set()
 
 
 def test_questions_about_a_blind_attack_go_with_it() -> None:
-    made = post(seek(), turn("ada", main=hit(blind=True, claims=(Claim.SURPRISE,))), 1).state
+    made = post(seek(), turn("ada", main=hit(blind=True, claims=(Claim.SURPRISE,))), 7).state
     radius = next(asked for asked in made.questions if asked.code == "blind_radius")
-    after = rule(made, by_master(Answer, question=radius.id, choice="within_25")).state
+    after = rule(made, by_master(Answer, question=radius.id, choice="within_60")).state
     assert after.questions == ()
+
+
+@pytest.mark.parametrize(("kind", "worst"), [(AttackKind.TARGETED, 6), (AttackKind.AREA, 4)])
+@pytest.mark.parametrize("metres", [30, 900])
+def test_a_die_that_fails_in_every_area_asks_nothing(
+    kind: AttackKind, worst: int, metres: int
+) -> None:
+    thrown = tool("thrown", attack_kind=kind, max_m=200)
+    for face in (worst, worst + 1):
+        made = seek(thrown, metres=metres)
+        main = hit(tool="thrown", blind=True, claims=(Claim.SURPRISE,))
+        done = post(made, turn("ada", main=main), face)
+        fails = face == worst
+        assert ("blind_fails_anywhere" in keys(done.findings)) is fails
+        if fails:  # however far the target is
+            assert (done.state.questions, done.state.incoming) == ((), ())
+            assert "blind_beyond_range" not in keys(done.findings)
+            assert done.state.who("ada").uses_of("thrown") == 1
 
 
 def test_what_is_not_failed_is_answered_like_any_attack_and_ends_no_hiding() -> None:

@@ -23,13 +23,16 @@ from app.rulesets.guida.combatants import (
 )
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import (
+    AreaPlan,
     Attack,
+    Generic,
     Order,
     Turn,
 )
 from app.rulesets.guida.places import (
     Behind,
     Distance,
+    Reach,
     Unseen,
 )
 from app.rulesets.guida.rulings import (
@@ -216,6 +219,12 @@ def told(before: Scene, after: Scene, order: Order, findings: object, asked: obj
     return findings_seen(findings, veil)  # type: ignore[arg-type]
 
 
+def shown(before: Scene, after: Scene, order: Order, said: Said, seat: Seat) -> bool:
+    """Say whether a seat may read the order and story of a decision."""
+    veil = veil_over(GUIDA.veils(before, after, order.by, said), (seat,))
+    return veil is None or not veil.story
+
+
 @pytest.mark.parametrize("seed", range(FEW))
 def test_two_worlds_look_equal_to_those_who_cannot_tell_them_apart(seed: int) -> None:
     hold(seed)
@@ -244,6 +253,10 @@ def hold(seed: int) -> None:
     assert GUIDA.check(one, turn) == GUIDA.check(other, turn), seed
     hinted = Turn(by=pair.observer, main=Attack(target=pair.hider, tool="t0"))
     assert GUIDA.check(one, hinted) == GUIDA.check(other, hinted), seed
+    near = (Reach(to=pair.hider, metres=3),)
+    for plan in (AreaPlan(tool="smoke", around=pair.hider), AreaPlan(tool="smoke", distances=near)):
+        placed = Turn(by=pair.observer, main=Generic(tool="smoke"), areas=(plan,))
+        assert GUIDA.check(one, placed) == GUIDA.check(other, placed) != (), seed
     blind = Turn(by=pair.observer, main=Attack(target=pair.hider, tool="t0", blind=True))
     assert GUIDA.check(one, blind) == GUIDA.check(other, blind), seed
     if not GUIDA.check(one, blind):
@@ -293,6 +306,9 @@ def after_a_turn(pick: Random, pair: Worlds) -> None:
         first = told(pair.one, played.after, turn, played.findings, plan.asked, seat)
         second = told(pair.other, again.state, turn, again.findings, twin.asked, seat)
         assert first == second
+        here, there = Said(plan.asked, played.findings), Said(twin.asked, again.findings)
+        read = shown(pair.one, played.after, turn, here, seat)
+        assert read == shown(pair.other, again.state, turn, there, seat)
         assert GUIDA.view(played.after, seat) == GUIDA.view(again.state, seat)
 
 

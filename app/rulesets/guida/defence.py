@@ -119,6 +119,7 @@ class Phase:
     defender: str
     failed: bool = False
     blocked: bool = False
+    thrown: bool = False  # a reaction failed (GC-10.12)
     lost: frozenset[int] = frozenset()
     active: frozenset[int] = frozenset()
     still: frozenset[int] = frozenset()

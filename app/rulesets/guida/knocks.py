@@ -73,4 +73,4 @@ def gate_reaction(phase: Phase, struck: list[Finding]) -> Phase:
     if not any(found.key == "reaction_failed" for found in struck):
         return phase
     cascades = phase.scene.options.failed_reaction_cascades
-    return replace(phase, blocked=True, failed=phase.failed or cascades)
+    return replace(phase, blocked=True, thrown=True, failed=phase.failed or cascades)

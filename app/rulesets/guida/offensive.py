@@ -183,14 +183,18 @@ def _added_to(turn: Turn) -> tuple[str, ...]:
 
 
 def _closed(phase: Phase, turn: Turn, main: Main | None) -> list[Finding]:
-    name = phase.scene.who(turn.by).sheet.name
+    facts: Facts = {
+        "bearer": phase.scene.who(turn.by).sheet.name,
+        "why": "reaction" if phase.thrown else "defence",
+    }
+    rule = "GC-10.12" if phase.thrown else "GC-2.12"
     if main is not None:
         action = main.kind
     elif phase.going:
         action = turn.defences[phase.going[0].index].action
     else:
-        return [Finding("GC-2.12", "offensive_lost", {"bearer": name})]
-    return [Finding("GC-2.12", "offensive_annulled", {"bearer": name, "action": action})]
+        return [Finding(rule, "offensive_lost", facts)]
+    return [Finding(rule, "offensive_annulled", {**facts, "action": action})]
 
 
 def tell_superseded(

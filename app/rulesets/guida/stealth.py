@@ -143,13 +143,17 @@ def asked(scene: Scene, turn: Turn) -> Iterator[Asked]:
             )
 
 
-def resolve(scene: Scene, turn: Turn, dice: Dice, *, closed: bool) -> tuple[Scene, list[Finding]]:
+def resolve(
+    scene: Scene, turn: Turn, dice: Dice, *, closed: bool, thrown: bool = False
+) -> tuple[Scene, list[Finding]]:
     """Carry out what was declared, unless the Offensive Phase is lost, and what is passive."""
     findings: list[Finding] = []
     for one in used(scene, turn):
         facts: Facts = {"bearer": scene.who(turn.by).sheet.name, "action": one.action}
         if closed and not one.passive:  # GC-2.12
-            findings.append(Finding("GC-2.12", "offensive_annulled", facts))
+            why = "reaction" if thrown else "defence"
+            rule = "GC-10.12" if thrown else "GC-2.12"
+            findings.append(Finding(rule, "offensive_annulled", {**facts, "why": why}))
             continue
         if not one.passive:
             scene, paid = pay(scene, turn.by, (one.tool,))

@@ -99,7 +99,7 @@ def resolve(scene: Scene, turn: Turn, dice: Dice) -> Resolution[Scene]:
     scene, carried = close_defences(phase, turn.by, turn.defences, form)
     scene, past = past_defences(scene, turn.by)
     scene, creating = begin_by_defences(scene, turn, phase, dice)
-    scene, sensed = stealth.resolve(scene, turn, dice, closed=phase.closed)
+    scene, sensed = stealth.resolve(scene, turn, dice, closed=phase.closed, thrown=phase.thrown)
     superseded = tell_superseded(opened.scene, written.after, scene, phase, turn, bonuses)
     scene, offensive = hold_offensive(replace(phase, scene=scene), turn, bonuses, dice, form)
     # GC-14.17: an opponent has posted once the whole post is there, its attack included.

@@ -346,6 +346,20 @@ def test_a_guards_move_is_made_before_the_bond_that_comes_through_it() -> None:
     assert [bond.binds for bond in done.state.who("bo").bonds] == [(Bind.LEG_BLOCK,)]
 
 
+@pytest.mark.parametrize(("face", "lost"), [(7, ["GC-10.12"]), (8, [])])
+def test_a_phase_lost_to_a_reaction_is_told_as_that(face: int, lost: list[str]) -> None:
+    done = post(struck(), turn("bo", suffer("a1", reacts=True)), face)
+    told = [one for one in done.findings if one.key == "offensive_lost"]
+    assert [one.rule for one in told] == lost
+    assert all(one.facts["why"] == "reaction" for one in told)
+
+
+def test_a_phase_lost_to_a_defence_is_told_as_that() -> None:
+    done = post(struck(), turn("bo", dodge("a1")), 1)
+    (told,) = (one for one in done.findings if one.key == "offensive_lost")
+    assert (told.rule, told.facts["why"]) == ("GC-2.12", "defence")
+
+
 def test_a_reaction_has_the_dexterity_before_what_the_same_blow_leaves() -> None:
     binds = (Constraint(binds=(Bind.ARM_BLOCK,)), Knockback())
     net = tool("net", potential_bonus=4, effects=binds)

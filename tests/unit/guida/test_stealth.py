@@ -317,7 +317,7 @@ def test_a_lost_offensive_phase_takes_what_was_declared_in_it() -> None:
     made = hiding(post(made, turn("bo", main=hit("ada")), 12).state, ("bo", "ada"))
     done = post_any(made, turn("ada", dodge("a1"), perception="radar"), 1, 12)
     assert "perceived" not in keys(done.findings)
-    assert {"action": Action.PERCEPTION, "bearer": "Ada"} in found(
+    assert {"action": Action.PERCEPTION, "bearer": "Ada", "why": "defence"} in found(
         done.findings, "offensive_annulled"
     )
     assert is_hidden(done.state, "bo", "ada")

@@ -109,6 +109,13 @@ def test_what_a_post_names_can_be_said(language: str) -> None:
         assert say(language, "guida", "choices", answer)
 
 
+@pytest.mark.parametrize(("language", "words"), [("it", "tu|tuo|tua|tuoi|tue"), ("en", "you|your")])
+def test_a_question_speaks_of_the_master_for_everybody_reads_it(language: str, words: str) -> None:
+    for key, phrase in sections(language, "guida")["questions"].items():
+        for text in texts(phrase):
+            assert not re.search(rf"\b({words})\b|confermi\b", text, re.IGNORECASE), key
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_mistake_of_the_codec_has_a_phrase_of_its_facts(language: str) -> None:
     assert set(sections(language, SERVICE)["mistakes"]) == set(MISTAKES)

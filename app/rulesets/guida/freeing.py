@@ -52,6 +52,11 @@ from app.rulesets.guida.underway import (
 TRIED: Final = ("liberation_won", "liberation_failed")
 
 
+def has_failed(found: list[Finding]) -> bool:
+    """Say whether an attempt to break free was made in vain (GC-8.18)."""
+    return any(one.key == "liberation_failed" for one in found)
+
+
 def is_due(phase: Phase, turn: Turn, declared: Declared | None) -> bool:
     """Say whether the attempt of a post stands before what is met next (GC-14.22)."""
     if turn.liberation is None or phase.tried:
@@ -73,7 +78,8 @@ def free_now(phase: Phase, turn: Turn, dice: Dice) -> tuple[Phase, list[Finding]
         return phase, []
     face = dice.face(APART, LIBERATION_DIE)
     scene, found = try_liberation(phase.scene, turn.by, turn.liberation, face)
-    return replace(phase, scene=scene, tried=True), by_die(APART, found)
+    vain = phase.vain or has_failed(found)
+    return replace(phase, scene=scene, tried=True, vain=vain), by_die(APART, found)
 
 
 def attempt_dice(
@@ -118,7 +124,7 @@ def free_by_defence(
     scene, found = free_besides(phase.scene, phase.defender, tool, die, defensive=True)
     if freeing is not None:
         found = by_die(Address(declared.index, FREEING_INDEX), found)
-    return replace(phase, scene=scene), found
+    return replace(phase, scene=scene, vain=phase.vain or has_failed(found)), found
 
 
 def hold_still(phase: Phase, declared: Declared) -> Phase:

@@ -37,9 +37,11 @@ def check_label(
 
 
 def why_changed(phase: Phase) -> str:
-    """Say what of the post did not go as it was written, so far as a defence is to blame."""
+    """Say what of the Defensive Phase, if anything, did not go as the post was written."""
     if phase.lost:
         return "defence_failed"
+    if phase.vain:
+        return "not_freed"
     if phase.still:  # a tie in place of the win, or a constraint
         return "not_moved"
     return "other"

@@ -395,4 +395,5 @@ def test_a_defence_whose_label_built_on_a_failed_attempt_says_what_counts() -> N
     assert GUIDA.plan(made, order).asked[0].tally.total == 10
     told = one(post(made, order, 12, 1).findings, "label_superseded")
     assert (told["written"].total, told["counts"].total) == (10, 9)
+    assert told["why"] == "not_freed"
     assert "label_superseded" not in keys(post(made, order, 12, 12).findings)

@@ -68,7 +68,7 @@ def test_nothing_made_from_the_document_makes_the_api_fail(
         case.validate_response(response, checks=CHECKS)
 
     if "case" in name:
-        casebook().coverage()  # the first reader waits until all cases have run; the client would give up
+        casebook().coverage()  # the first reader waits for them all; this client would not
     with get_client(app) as client:
         owner = owner_link(app.state.shared.database, world)
         scene_id = opened(client, owner)

@@ -200,11 +200,11 @@ def next_order(scene: Scene, chance: random.Random, names: list[str]) -> orders.
         return None
     reason = chance.choice(names)
     if scene.paused:
-        return orders.Resume(by=GM, reason=reason)
+        return rulings.Resume(by=GM, reason=reason)
     if scene.questions:
         asked = chance.choice(scene.questions)
         choice = "fights_on" if asked.code == "defeat" else chance.choice(asked.choices)
-        return orders.Answer(by=GM, question=asked.id, choice=choice, reason=reason)
+        return rulings.Answer(by=GM, question=asked.id, choice=choice, reason=reason)
     if chance.random() < 0.25:
         besides = [one for one in _besides(scene, reason) if GUIDA.check(scene, one) == ()]
         return chance.choice(besides)
@@ -234,7 +234,7 @@ def _turn(offered: Choices, chance: random.Random) -> orders.Turn:
         aim = chance.choice(choice.aims)
         used = {id for defence in defences for id in defence.support}
         support = tuple(tool.id for tool in offered.support if chance.random() < 0.3)
-        reach = orders.Reach(to=choice.target, metres=chance.choice((1, 4, 20)))
+        reach = places.Reach(to=choice.target, metres=chance.choice((1, 4, 20)))
         moves = chance.random() < 0.3
         main = orders.Attack(
             target=choice.target,
@@ -242,7 +242,7 @@ def _turn(offered: Choices, chance: random.Random) -> orders.Turn:
             aim=aim,
             limb=chance.choice(tuple(Limb)) if aim is Aim.LIMBS else None,
             support=tuple(id for id in support if id not in used),
-            move=orders.Move(distances=(reach,), behind=(reach.to,)) if moves else None,
+            move=places.Move(distances=(reach,), behind=(reach.to,)) if moves else None,
             claims=tuple(claim for claim in choice.claims if chance.random() < 0.2),
         )
     figures = orders.Figures(hp=3, ep=4) if chance.random() < 0.2 else None
@@ -258,22 +258,22 @@ def _besides(scene: Scene, reason: str) -> Iterator[orders.Order]:
             (Change.POINTS, {"stat": Stat.STRENGTH}),
             (Change.STACKS, {"stack": Stack.POISON}),
         ):
-            yield orders.Manual(
+            yield rulings.Manual(
                 by=by, combatant=who, change=change, amount=2, reason=reason, **extra
             )
-    yield orders.SetValue(by=GM, combatant=who, change=Change.HP, value=-1, reason=reason)
+    yield rulings.SetValue(by=GM, combatant=who, change=Change.HP, value=-1, reason=reason)
     distance = places.Distance(a="h", b="q", metres=7)
-    behind = (orders.Behind(who="h", whom="q"),)
-    yield orders.Place(by=GM, distances=(distance,), behind=behind, reason=reason)
-    yield orders.Place(by=GM, behind=(), reason=reason)
-    yield orders.Pause(by=GM, reason=reason)
-    yield orders.Resume(by=GM, reason=reason)
-    yield orders.ReplaceSheet(by=GM, combatant=who, sheet=scene.who(who).sheet, reason=reason)
+    behind = (places.Behind(who="h", whom="q"),)
+    yield rulings.Place(by=GM, distances=(distance,), behind=behind, reason=reason)
+    yield rulings.Place(by=GM, behind=(), reason=reason)
+    yield rulings.Pause(by=GM, reason=reason)
+    yield rulings.Resume(by=GM, reason=reason)
+    yield rulings.ReplaceSheet(by=GM, combatant=who, sheet=scene.who(who).sheet, reason=reason)
     for attack in scene.incoming:
         for action in (Action.GUARD, Action.DODGE):
-            yield orders.Adequacy(
+            yield rulings.Adequacy(
                 by=GM, attack=attack.id, defence=action, adequate=False, reason=reason
             )
     if scene.who("h").turn > 4:
-        yield orders.Withdraw(by=who, combatant=who, standing=Standing.SURRENDERED, reason=reason)
-        yield orders.Close(by=GM, reason=reason)
+        yield rulings.Withdraw(by=who, combatant=who, standing=Standing.SURRENDERED, reason=reason)
+        yield rulings.Close(by=GM, reason=reason)

@@ -11,7 +11,7 @@ from typing import Any
 from app.engine.dice import Roll, draw
 from app.engine.ruleset import GM, Plan, Resolution
 from app.posts.write import PostSource
-from app.rulesets.guida import orders, places
+from app.rulesets.guida import orders, places, rulings
 from app.rulesets.guida.choices import choices
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.game import GUIDA

@@ -326,7 +326,7 @@ def _plans(stand: Stand, turn: Turn) -> tuple[AreaPlan, ...]:
         used += [getattr(main, "tool", None), *main.support]
     scene = stand.scene
     sheet = scene.who(stand.seat).sheet
-    seen = {stand.seat, *(one.id for one in stand.offered.beneficiaries)}
+    seen = {one.id for one in stand.offered.beneficiaries}
     plans = []
     for tool in sheet.tools_by_id(dict.fromkeys(id for id in used if id is not None)):
         if not any(effect.kind == "area" for effect in tool.effects) or stand.often(4):
@@ -338,8 +338,11 @@ def _plans(stand: Stand, turn: Turn) -> tuple[AreaPlan, ...]:
         near = [
             one.id
             for one in scene.combatants
-            if one.id in seen
-            and (tool.max_m is None or scene.metres(stand.seat, one.id) <= tool.max_m)
+            if one.id == stand.seat
+            or (
+                one.id in seen
+                and (tool.max_m is None or scene.metres(stand.seat, one.id) <= tool.max_m)
+            )
         ]
         plans.append(AreaPlan(tool=tool.id, around=stand.pick.choice(near)))
     return tuple(plans)

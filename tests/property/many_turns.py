@@ -39,6 +39,7 @@ CONTINUE: Final = (*COUNTERS, Action.ALLY_COUNTERATTACK)
 # attempt is enough.
 TOGETHER: Final = frozenset(
     {
+        "not_with_preparation",
         "not_enough_energy",
         "support_repeated",
         "targets_apart",

@@ -14,6 +14,7 @@ from app.rulesets.guida.ally_choices import (
 from app.rulesets.guida.area_choices import area_choices
 from app.rulesets.guida.areas import can_answer
 from app.rulesets.guida.arrivals import has_room
+from app.rulesets.guida.attempts import check_form
 from app.rulesets.guida.blind import kind_of
 from app.rulesets.guida.bond_choices import (
     as_freed,
@@ -267,7 +268,8 @@ def _not_now(scene: Scene, who: Combatant) -> Iterator[NotNow]:
             if not getattr(tool, use):
                 continue
             found = usable(scene.regulation, tool, "", use)
-            hindered = (*lacks(scene, tool, use), *hampered(scene, who, tool))
+            form = check_form(scene, who, tool, "")
+            hindered = (*lacks(scene, tool, use), *hampered(scene, who, tool), *form)
             why: tuple[Obstacle, ...] = (*found, *hindered)
             if tool.ep > who.ep_now:
                 facts: Facts = {"cost": tool.ep, "ep": who.ep_now}

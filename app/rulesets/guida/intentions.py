@@ -15,6 +15,7 @@ from app.rulesets.guida.orders import (
     Defence,
     Knock,
     Main,
+    Preparation,
     Turn,
 )
 from app.rulesets.guida.power import check_potential_bonus, check_power
@@ -52,6 +53,11 @@ def check_intentions(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Vi
             tool = who.sheet.tool(defence.tool)
             yield from _knock(scene, tool, defence.then.knock, f"{field}.then")
             yield from _prefers(defence.then.prefers, f"{field}.then")
+    if isinstance(main, Preparation):  # GC-4.38: boosts, releases, tonics and traps only
+        senses = {"perception": turn.perception, "camouflage": turn.camouflage}
+        for field, id in {**senses, "masking": turn.masking}.items():
+            if id is not None:
+                yield Violation("GC-4.38", "not_with_preparation", field, {"secondary": field})
     if isinstance(main, Attack):
         yield from _knock(scene, who.sheet.tool(main.tool), main.knock, "main")
         yield from _prefers(main.prefers, "main")

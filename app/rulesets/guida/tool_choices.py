@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.rulesets.guida.area_actions import area_effects, check_area
 from app.rulesets.guida.area_checks import can_destroy
+from app.rulesets.guida.attempts import check_form
 from app.rulesets.guida.bond_choices import (
     can_free,
     hampered,
@@ -37,6 +38,7 @@ def usable_now(scene: Scene, who: Combatant, use: str) -> tuple[ToolChoice, ...]
         and not hampered(scene, who, tool)
         and not any(usable(scene.regulation, tool, "", use))
         and not lacks(scene, tool, use)
+        and not any(check_form(scene, who, tool, ""))
     )
 
 
@@ -58,6 +60,7 @@ def supports_now(scene: Scene, who: Combatant, *, attacking: bool) -> tuple[Tool
         and not any(check_effects(tool, "", attacking=attacking))
         and not any(check_area(scene.regulation, tool, ""))
         and not (attacking and lacks(scene, tool, "attacks"))
+        and not any(check_form(scene, who, tool, ""))
     )
 
 

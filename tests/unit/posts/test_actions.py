@@ -120,8 +120,7 @@ def test_a_counterattack_has_a_die_in_each_phase() -> None:
 def test_a_comparison_shows_both_workings_and_what_is_left() -> None:
     assert told_in(countered(14, 9), "defensive") == [
         "1d18+6: (14)+6 = 20 — Contrattacco [Zanpakutō] (Quincy vs Hollow): (+6 [Destrezza])",
-        "Contrattacco di Quincy contro Getsuga di Hollow: "
-        "Colpire 20 contro Colpire 14, in tempo.",
+        "Contrattacco di Quincy contro Getsuga di Hollow: Colpire 20 contro Colpire 14, in tempo.",
         "Confronto di Potenza: Getsuga di Hollow, +17 [Potenziale di Getsuga], "
         "+6 [Bonus Statistica] = 23, contro Contrattacco di Quincy, "
         "+16 [Potenziale di Zanpakutō], +6 [Bonus Statistica] = 22. "

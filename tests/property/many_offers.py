@@ -27,6 +27,7 @@ from tests.property.many_moves import Stand, a_move
 from tests.property.many_turns import TOGETHER, a_defence, a_knock, an_attack
 
 NOTHING: Final[frozenset[str]] = frozenset()
+APART: Final = frozenset({"targets_apart", "beyond_max_range", "target_out_of_range"})
 
 
 def singles(stand: Stand) -> Iterator[tuple[Turn, frozenset[str]]]:
@@ -76,8 +77,9 @@ def _blows(stand: Stand) -> Iterator[tuple[Turn, frozenset[str]]]:
         for id in choice.against[:1]:
             whole = a_defence(stand, choice, (id,), may_free=True)
             also = whole.then.also if whole.then else ()
-            apart = {"targets_apart"} if len(also) > 1 else NOTHING
-            yield replace(base, defences=(replace(whole, support=()),)), frozenset(apart)
+            # Its own move may lead away from those it is aimed at besides.
+            apart = APART if also else NOTHING
+            yield replace(base, defences=(replace(whole, support=()),)), apart
 
 
 def _quiet(stand: Stand) -> Iterator[tuple[Turn, frozenset[str]]]:

@@ -127,8 +127,11 @@ def _ask_behind(scene: Scene, who: str, whom: tuple[str, ...]) -> tuple[Scene, l
     findings = []
     for target in whom:
         names = {"who": scene.who(who).sheet.name, "other": scene.who(target).sheet.name}
+        id = f"q-a{scene.posts}-behind-{target}"
+        while any(asked.id == id for asked in scene.questions):
+            id += "b"  # one post may let the moves of two people end there
         question = Question(
-            id=f"q-a{scene.posts}-behind-{target}",
+            id=id,
             rule="GC-4.30",
             code="place_behind",
             choices=("confirm", "deny"),

@@ -10,6 +10,7 @@ import pytest
 from app.engine.dice import RecordedDice, Roll
 from app.engine.ruleset import Law
 from app.rulesets.guida.game import GUIDA
+from app.rulesets.guida.moves import apply_move
 from app.rulesets.guida.orders import (
     Turn,
 )
@@ -138,6 +139,16 @@ def test_beyond_its_reach_an_attack_is_refused_or_allowed_by_the_board() -> None
     assert refusals(scene(ada, entrant("bo"), metres=21), order) == {"beyond_max_range"}
     allowed = reading(beyond_max_range=BeyondRange.ALLOW)
     assert refusals(scene(ada, entrant("bo"), metres=21, **allowed), order) == set()
+
+
+def test_two_who_end_behind_the_same_in_one_post_are_asked_about_apart() -> None:
+    made = scene(entrant("ada"), entrant("bo"), entrant("cy"))
+    for who in ("ada", "bo"):
+        made, _ = apply_move(made, who, to(("cy", 2), behind=("cy",)), "GC-4.8")
+    assert len({one.id for one in made.questions}) == 2
+    answer = by_master(Answer, question=made.questions[0].id, choice="confirm")
+    after = rule(made, answer).state
+    assert [one.by for one in after.questions] == ["bo"]
 
 
 def test_a_place_behind_that_a_move_claims_is_the_masters_to_grant() -> None:

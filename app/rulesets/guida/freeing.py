@@ -179,10 +179,15 @@ def free_by_attack(
     return scene, by_die(BESIDE_MAIN, found) if apart else found
 
 
-def as_if_freed(scene: Scene, turn: Turn, place: int) -> Scene:
-    """Give the scene as a post has it before its defence of this place (GC-2.29)."""
-    placed = [one.after for one in attempts_in(scene, turn, None) if one.after is not None]
-    return break_bonds(scene, turn.by)[0] if any(after <= place for after in placed) else scene
+def free_as_expected(phase: Phase, turn: Turn, place: int) -> Phase:
+    """Break bonds as a post has it before its defence of this place, once (GC-2.29, GC-14.22).
+
+    What binds its user after that is not broken by it.
+    """
+    placed = [one.after for one in attempts_in(phase.scene, turn, None) if one.after is not None]
+    if phase.tried or not any(after <= place for after in placed):
+        return phase
+    return replace(phase, scene=break_bonds(phase.scene, turn.by)[0], tried=True)
 
 
 def asked_attempts(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Asked]:

@@ -24,7 +24,7 @@ from app.rulesets.guida.defence import (
 )
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.endings import past_defences
-from app.rulesets.guida.freeing import as_if_freed, hold_still
+from app.rulesets.guida.freeing import free_as_expected, hold_still
 from app.rulesets.guida.independents import tally_independent
 from app.rulesets.guida.orders import (
     Defence,
@@ -76,19 +76,19 @@ def expect(scene: Scene, turn: Turn) -> Expected:
     phase = replace(begun, active=frozenset(range(len(turn.defences))))
     labels: list[Label] = []
     for incoming in coming:
+        declared, there = declared_for(turn.defences, incoming.id), True
+        phase = free_as_expected(phase, turn, declared.index if declared is not None else 0)
         if isinstance(incoming, Incoming):
             phase, found = _independents(phase, turn, incoming)
             labels += found
-        declared, there = declared_for(turn.defences, incoming.id), True
         if declared is not None and die_of(scene.options, declared.defence.action) is not None:
-            phase = replace(phase, scene=as_if_freed(phase.scene, turn, declared.index))
             tally = tally_of(phase, turn.by, declared, incoming)
             labels.append(Label(Address(declared.index), incoming.id, tally))
             phase = _carried_out(phase, turn.by, declared, incoming)
             phase, there = _moved(hold_still(phase, declared), declared, incoming)
         phase = _as_if_met(phase, incoming, declared) if there else phase
-    scene = as_if_freed(phase.scene, turn, len(turn.defences))
-    after, _ = close_defences(replace(phase, scene=scene), turn.by, turn.defences)
+    phase = free_as_expected(phase, turn, len(turn.defences))
+    after, _ = close_defences(phase, turn.by, turn.defences)
     return Expected(tuple(labels), past_defences(after, turn.by)[0])
 
 

@@ -397,3 +397,14 @@ def test_a_defence_whose_label_built_on_a_failed_attempt_says_what_counts() -> N
     assert (told["written"].total, told["counts"].total) == (10, 9)
     assert told["why"] == "not_freed"
     assert "label_superseded" not in keys(post(made, order, 12, 12).findings)
+
+
+def test_labels_count_what_binds_after_the_attempt_that_is_thought_to_work() -> None:
+    effect = Constraint(binds=(Bind.MOVEMENT_LIMITATION,))
+    rope = tool("rope", stat_bonus=7, potential_bonus=4, effects=(effect,))
+    made = scene(entrant("ada", rope), entrant("cy", team="ada"), entrant("bo", wrench()))
+    made = post(made, turn("ada", main=hit("bo", "rope")), 6).state
+    made = post(made, turn("cy", main=hit()), 6).state
+    order = turn("bo", suffer("a1"), dodge("a2"), liberation=TRY)
+    assert GUIDA.plan(made, order).asked[0].tally.total == 9
+    assert "label_superseded" not in keys(post(made, order, 12, 12).findings)

@@ -41,7 +41,7 @@ from tests.property.test_every_action import tallies_of
 from tests.property.test_fights import KNOWN, lines_of
 from tests.property.test_hidden import another
 
-FEW: Final = 24
+FEW: Final = 16
 MANY: Final = 2_000
 WAITING: Final = 60  # turns in which nobody does anything
 

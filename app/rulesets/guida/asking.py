@@ -19,6 +19,7 @@ from app.rulesets.guida.strike import throw_of
 from app.rulesets.guida.terms import Claim, Stat
 from app.rulesets.guida.underway import (
     Incoming,
+    Throw,
 )
 
 
@@ -68,11 +69,25 @@ def ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
         findings.append(Finding("GC-4.28", f"asked_{claim}", names, "AMB-31"))
     if incoming.knock is not None and incoming.knock.object_m is not None:
         if _may_hit_object(scene, incoming, incoming.knock):
-            scene, found = ask_object(scene, incoming, incoming.knock.object_m)
+            throw = throw_of(scene, incoming, incoming.knock, Hit.FULL)
+            scene, found = ask_object(scene, throw, incoming.id)
             findings.append(found)
         else:  # nothing that nobody ruled on may hurt, should the target be weaker by then
             scene = without_object(scene, incoming.id)
     return scene, findings
+
+
+def ask_thrown(scene: Scene, throw: Throw) -> tuple[Scene, Throw, list[Finding]]:
+    """Leave it to the Master what a defence throws an attacker against (GC-10.2, AMB-74).
+
+    An object that the throw does not reach is dropped, as that of an attack is.
+    """
+    if throw.knock.object_m is None:
+        return scene, throw, []
+    if not _reaches(scene, throw, total_level(scene.who(throw.thrown), Stat.STRENGTH)):
+        return scene, clear(throw), []
+    scene, found = ask_object(scene, throw, throw.id)
+    return scene, throw, [found]
 
 
 def _may_hit_object(scene: Scene, incoming: Incoming, knock: Knock) -> bool:
@@ -80,40 +95,52 @@ def _may_hit_object(scene: Scene, incoming: Incoming, knock: Knock) -> bool:
 
     Of somebody unseen one does not know how strong they are (GC-9.1): their throw may get there.
     """
-    throw = throw_of(scene, incoming, knock, Hit.FULL)
     target = scene.who(incoming.target)
     strength = Tally() if incoming.blind else total_level(target, Stat.STRENGTH)
+    return _reaches(scene, throw_of(scene, incoming, knock, Hit.FULL), strength)
+
+
+def _reaches(scene: Scene, throw: Throw, strength: Tally) -> bool:
     greatest = tally_distance(scene.options, throw, strength).total
     return settle_flight(scene.options, greatest, throw, broken=False).crashes
 
 
-def without_object(scene: Scene, attack: str) -> Scene:
-    """Let a knockback meet nothing on its way (GC-10.2)."""
+def clear(throw: Throw) -> Throw:
+    """Let a throw meet nothing on its way (GC-10.2)."""
+    return replace(throw, knock=replace(throw.knock, object_m=None))
+
+
+def without_object(scene: Scene, about: str) -> Scene:
+    """Let the knockback of an attack, or a throw that waits, meet nothing (GC-10.2)."""
 
     def without(incoming: Incoming) -> Incoming:
-        if incoming.id != attack or incoming.knock is None:
+        if incoming.id != about or incoming.knock is None:
             return incoming
         return replace(incoming, knock=replace(incoming.knock, object_m=None))
 
-    return replace(scene, incoming=tuple(without(incoming) for incoming in scene.incoming))
+    return replace(
+        scene,
+        incoming=tuple(without(incoming) for incoming in scene.incoming),
+        throws=tuple(clear(one) if one.id == about else one for one in scene.throws),
+    )
 
 
-def ask_object(scene: Scene, incoming: Incoming, metres: int) -> tuple[Scene, Finding]:
-    """Leave it to the Master whether something stands where the target is thrown (GC-10.2)."""
+def ask_object(scene: Scene, throw: Throw, about: str) -> tuple[Scene, Finding]:
+    """Leave it to the Master whether something stands where somebody is thrown (GC-10.2)."""
     names = {
-        "attacker": scene.who(incoming.attacker).sheet.name,
-        "target": scene.who(incoming.target).sheet.name,
-        "name": incoming.tool.name,
-        "metres": str(metres),
+        "attacker": scene.who(throw.thrower).sheet.name,
+        "target": scene.who(throw.thrown).sheet.name,
+        "name": throw.name,
+        "metres": str(throw.knock.object_m),
     }
     question = Question(
-        id=f"q-{incoming.id}-object",
+        id=f"q-{about}-object",
         rule="GC-10.2",
         code="claim_object",
         choices=("confirm", "deny"),
-        about=incoming.id,
-        by=incoming.attacker,
-        blocks=(incoming.target,),
+        about=about,
+        by=throw.thrower,
+        blocks=(throw.thrown,),
         details=tuple(names.items()),
     )
     scene = replace(scene, questions=(*scene.questions, question))

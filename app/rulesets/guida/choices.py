@@ -54,6 +54,7 @@ from app.rulesets.guida.stealth import check, fit
 from app.rulesets.guida.tables import WITH_PREPARATION
 from app.rulesets.guida.targets import most_targets
 from app.rulesets.guida.terms import Action, Aim, Claim
+from app.rulesets.guida.throws import may_recover
 from app.rulesets.guida.tool_choices import offer, supports_now, usable_now
 from app.rulesets.guida.toward import strikes
 from app.rulesets.guida.uses import is_beyond, is_known, usable
@@ -176,7 +177,7 @@ def _offered(scene: Scene, who: Combatant, orders: tuple[str, ...]) -> Choices:
             for one in scene.opponents(who.id)
             if Unseen(who=who.id, observer=one.id) not in scene.hidden
         ),
-        recovers=any(throw.thrown == who.id for throw in scene.throws),
+        recovers=may_recover(scene, who.id),
         counter_leaves_main=scene.options.annulled_counter_frees_main_action,
         not_now=tuple(_not_now(scene, who)),
         hp=who.hp,

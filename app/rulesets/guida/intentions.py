@@ -25,6 +25,7 @@ from app.rulesets.guida.state import (
 )
 from app.rulesets.guida.tables import REACTS, TYPE_1
 from app.rulesets.guida.terms import Action, Stack
+from app.rulesets.guida.throws import may_recover
 
 # Defences made with something that may throw the attacker back (GC-10.1, AMB-74).
 THROWING = (
@@ -43,7 +44,7 @@ GUARDS = (Action.GUARD, Action.ALLY_GUARD)
 def check_intentions(scene: Scene, turn: Turn, main: Main | None) -> Iterator[Violation]:
     """List what is wrong with everything that a turn intends beside its blows."""
     who = scene.who(turn.by)
-    if turn.reacts and not any(one.thrown == turn.by for one in scene.throws):
+    if turn.reacts and not may_recover(scene, turn.by):
         yield Violation("GC-10.8", "nothing_knocks_back", "reacts")  # AMB-79
     for index, defence in enumerate(turn.defences):
         field = f"defences.{index}"

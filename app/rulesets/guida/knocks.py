@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.engine.findings import Finding
 from app.rulesets.guida.allies import works_as
+from app.rulesets.guida.asking import ask_thrown
 from app.rulesets.guida.clashes import own_power
 from app.rulesets.guida.defence import Declared, Phase, tools_of
 from app.rulesets.guida.knockback import facts_of
@@ -26,7 +27,8 @@ def knock_back(
 ) -> tuple[Phase, list[Finding]]:
     """Let a defence that is in time, and that no comparison annulled, throw the attacker back.
 
-    It lands in the attacker's next turn, who may recover then; at once where nobody may (AMB-79).
+    It lands in the attacker's next turn, who may recover then; at once where nobody may (AMB-79),
+    unless the Master has to say first whether it meets something (GC-10.2).
     """
     knock = declared.defence.knock
     tool, _ = tools_of(phase.scene.who(phase.defender), declared.defence)
@@ -44,13 +46,17 @@ def knock_back(
         knock=knock,
         by_defence=True,
         post=phase.scene.posts,
+        id=f"{attack.id}-back",
     )
-    if not phase.scene.options.reaction_to_defence_knockback:
-        scene, thrown, _ = throw_back(phase.scene, throw, None)
+    scene, throw, asked = ask_thrown(phase.scene, throw)
+    reacts = scene.options.reaction_to_defence_knockback
+    if not (reacts or asked):
+        scene, thrown, _ = throw_back(scene, throw, None)
         return replace(phase, scene=scene), thrown
-    waiting = (*phase.scene.throws, throw)
-    found = Finding("GC-10.8", "throw_waits", facts_of(phase.scene, throw), "AMB-79")
-    return replace(phase, scene=replace(phase.scene, throws=waiting)), [found]
+    key = "throw_waits" if reacts else "throw_waits_for_master"
+    found = Finding("GC-10.8", key, facts_of(scene, throw), "AMB-79")
+    scene = replace(scene, throws=(*scene.throws, throw))
+    return replace(phase, scene=scene), [found, *asked]
 
 
 def _is_left(phase: Phase, declared: Declared, outcome: Outcome) -> bool:

@@ -50,6 +50,8 @@ def _is_moot(asked: Question, out: str, gone: set[str]) -> bool:
         return out in (asked.by, asked.about)
     if is_about_bonds(asked, out):
         return True
+    if asked.code == "claim_object" and out in asked.blocks:
+        return True
     if asked.code == "annulled_for_all":  # what landed is still to be ruled on
         return out == asked.by
     return asked.about in gone

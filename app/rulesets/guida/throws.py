@@ -68,6 +68,12 @@ def throw_back(
     return scene, findings, recovery is not None and not recovery.succeeds
 
 
+def may_recover(scene: Scene, id: str) -> bool:
+    """Say whether somebody may try to recover from a throw that waits (GC-10.8, AMB-79)."""
+    thrown = any(throw.thrown == id for throw in scene.throws)
+    return thrown and scene.options.reaction_to_defence_knockback
+
+
 def hurt_by_surroundings(scene: Scene, throw: Throw, *, reason: str) -> tuple[Scene, list[Finding]]:
     """Write environmental damage; it counts toward the one additional damage of a turn (AMB-55)."""
     target = scene.who(throw.thrown)

@@ -167,7 +167,8 @@ class Throw:
     """Somebody thrown back: by whom, with what, and the numbers the distance is made of (GC-10.4).
 
     ``by_defence``: a defence did it, whose die counts half (GC-10.5); it lands in the next turn of
-    the one who is ``thrown`` (AMB-79). ``post`` is the thrower's turn that it belongs to.
+    the one who is ``thrown`` (AMB-79), and has an ``id`` that the Master may be asked about.
+    ``post`` is the thrower's turn that it belongs to.
     """
 
     thrower: str
@@ -182,6 +183,7 @@ class Throw:
     guarded: bool = False
     attack: str | None = None
     post: int | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

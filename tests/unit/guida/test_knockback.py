@@ -31,12 +31,13 @@ from app.rulesets.guida.readings import (
 )
 from app.rulesets.guida.rulings import (
     Answer,
+    Withdraw,
 )
 from app.rulesets.guida.sheet import Constraint, Knockback, StackEffect, Stats, Tool
 from app.rulesets.guida.state import (
     Scene,
 )
-from app.rulesets.guida.terms import Bind, Category, Stack
+from app.rulesets.guida.terms import Bind, Category, Stack, Standing
 from tests.unit.guida.build import (
     by_master,
     counter,
@@ -371,12 +372,15 @@ def test_a_reaction_has_the_dexterity_before_what_the_same_blow_leaves() -> None
     assert done.state.who("bo").bonds
 
 
-def parried(options: Options | None = None, potential: int = 40, face: int = 18) -> Scene:
+def parried(
+    options: Options | None = None, potential: int = 40, face: int = 18, knock: Knock | None = None
+) -> Scene:
     """Let Bo parry Ada with something that throws her back: half of 18, + 4 + 10 - 10, × 2."""
     ram = tool("ram", potential_bonus=4, potential=potential, parries=True, effects=(Knockback(),))
     start = scene(entrant("ada", BLADE), entrant("bo", ram), options=options or Options())
     start = post(start, turn("ada", main=hit()), 6).state
-    return post(start, turn("bo", parry("a1", tool="ram", knock=Knock())), face).state
+    order = turn("bo", parry("a1", tool="ram", knock=knock or Knock()))
+    return post(start, order, face).state
 
 
 def test_a_defence_throws_back_in_the_next_turn_of_the_attacker() -> None:
@@ -426,6 +430,42 @@ def test_a_board_may_let_nobody_recover_from_a_defence() -> None:
     start = parried(Options(reaction_to_defence_knockback=False))
     assert start.metres("ada", "bo") == 31
     assert refusals(start, Turn(by="ada", reacts=True)) == {"nothing_knocks_back"}
+
+
+@pytest.mark.parametrize("reacts", [True, False])
+@pytest.mark.parametrize(("choice", "hurts", "metres"), [("confirm", True, 8), ("deny", False, 31)])
+def test_what_a_defence_throws_against_is_left_to_the_master(
+    reacts: bool, choice: str, hurts: bool, metres: int
+) -> None:
+    options = Options(reaction_to_defence_knockback=reacts)
+    start = parried(options, knock=Knock(object_m=3))
+    (asked,) = start.questions
+    assert (asked.code, asked.by, asked.blocks) == ("claim_object", "bo", ("ada",))
+    assert dict(asked.details) == {
+        "attacker": "Bo",
+        "target": "Ada",
+        "name": start.throws[0].name,
+        "metres": "3",
+    }
+    assert refusals(start, turn("ada")) == {"claim_object"}
+    start = rule(start, by_master(Answer, question=asked.id, choice=choice)).state
+    assert ("nothing_knocks_back" in refusals(start, Turn(by="ada", reacts=True))) is not reacts
+    done = post(start, turn("ada"))
+    assert ("impact" in keys(done.findings)) is hurts
+    assert done.state.metres("ada", "bo") == metres
+
+
+def test_an_object_that_a_defence_does_not_reach_is_not_asked_about() -> None:
+    start = parried(knock=Knock(object_m=27))  # it throws 26 metres
+    assert (start.questions, start.throws[0].knock) == ((), Knock())
+    assert "impact" not in keys(post(start, turn("ada")).findings)
+
+
+def test_who_leaves_the_fight_takes_the_object_along() -> None:
+    start = parried(knock=Knock(object_m=3))
+    assert start.questions
+    gone = rule(start, by_master(Withdraw, combatant="ada", standing=Standing.LEFT)).state
+    assert gone.questions == ()
 
 
 def test_a_defence_knocks_back_by_declaration_only_where_a_board_says_so() -> None:

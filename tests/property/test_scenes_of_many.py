@@ -267,10 +267,9 @@ def nobody_sees_what_is_hidden(played: Played) -> None:
     pick = Random(played.seed)
     for scene in played.states[1::4]:
         pairs = sorted(
-            (one.id, other.id)
-            for one in scene.combatants
-            for other in scene.opponents(one.id)
-            if one.active and is_hidden(scene, one.id, other.id)
+            (one.who, one.observer)
+            for one in scene.hidden  # smoke might not hide it elsewhere
+            if is_hidden(scene, one.who, one.observer)
         )
         if scene.ended or not pairs:
             continue

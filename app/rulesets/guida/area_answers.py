@@ -20,8 +20,8 @@ from app.rulesets.guida.places import (
 from app.rulesets.guida.state import (
     Scene,
 )
-from app.rulesets.guida.success import is_in_time, settle_speed
-from app.rulesets.guida.tables import ACTION_DIE, COUNTERS
+from app.rulesets.guida.success import die_of, is_in_time, settle_speed
+from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import Action, Outcome
 from app.rulesets.guida.underway import (
     Pending,
@@ -89,7 +89,7 @@ def begin_by_defences(
     """
     findings: list[Finding] = []
     for index, defence in enumerate(turn.defences):
-        sides = ACTION_DIE[defence.action]
+        sides = die_of(scene.options, defence.action)
         if index not in phase.active or index in phase.lost or sides is None:
             continue
         tool, support = tools_of(scene.who(turn.by), defence)

@@ -103,6 +103,7 @@ def _counters(
             if tool.max_m is not None and is_beyond(scene.options, tool, metres)
         )
         beyond = {one.tool.id for one in far}
+        far = () if stays(scene, who) else far  # GC-8.7: no move brings it within range
         near = tuple(one for one in in_hand if one.id not in beyond)
         if near or far:
             yield DefenceChoice(

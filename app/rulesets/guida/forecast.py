@@ -67,9 +67,9 @@ def forecast(scene: Scene, turn: Turn) -> Forecast:
     if thrown or incoming_at(opened, turn.by, turn.defences):
         laws.append(_law("defence", (), _defensive(settled(opened), turn)))
     main = main_of(turn)
+    defended = expect(opened, turn).after
     # What would come of a blow at somebody hidden hangs on what nobody may know (GC-9.1).
-    if isinstance(main, Attack) and not is_hidden(opened, main.target, turn.by):
-        defended = expect(opened, turn).after
+    if isinstance(main, Attack) and not is_hidden(defended, main.target, turn.by):
         laws += [_against(defended, turn, main, action) for action in SIMPLE]
     return Forecast(tuple(laws))
 

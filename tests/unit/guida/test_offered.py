@@ -165,3 +165,36 @@ def test_how_far_a_limit_lets_one_go_is_not_told_of_somebody_hidden() -> None:
     made = post(post(made, turn("bo", suffer("a1"))).state, turn("ada")).state
     assert [one.user for one in offered(made).limits] == ["ada"]
     assert offered(hiding(made, ("ada", "bo"))).limits == ()
+
+
+def test_whoever_cannot_move_is_offered_no_counter_that_needs_a_move() -> None:
+    rope = tool("rope", potential_bonus=4, effects=(Constraint(binds=(Bind.MOVEMENT_BLOCK,)),))
+    fist = tool("fist", max_m=5)
+    made = scene(entrant("ada", rope, tool()), entrant("bo", fist), metres=9)
+    counters = [one for one in offered(coming_at_bo(made)).defences if one.continues]
+    assert {far.tool.id for one in counters for far in one.after_move} == {"fist"}
+    bound = post(made, turn("ada", main=hit(tool="rope")), 9).state
+    bound = replace(post(bound, turn("bo", suffer("a1"))).state, questions=())
+    assert [one for one in offered(coming_at_bo(bound)).defences if one.continues] == []
+
+
+def coming_at_bo(made: Scene) -> Scene:
+    """Let Ada strike at Bo with the blade."""
+    return post(made, turn("ada", main=hit()), 6).state
+
+
+def test_odds_tell_nothing_of_whoever_hides_again_once_its_attack_is_met() -> None:
+    made = scene(entrant("ada"), entrant("bo"), underway=(coming(),), first="bo")
+    laws = GUIDA.forecast(made, turn("bo", main=hit("ada"))).laws
+    assert {law.key for law in laws} == {"defence", "attack"}
+    made = hiding(made, ("ada", "bo"))
+    (law,) = GUIDA.forecast(made, turn("bo", main=hit("ada", blind=True))).laws
+    assert law.key == "defence"
+
+
+def test_an_area_beside_a_dodge_with_an_ally_uses_the_die_that_dodge_has() -> None:
+    bo = mate("bo", fit(), dome())
+    made = swing(team(bo, mate("cy"), **reading(ally_dodge_die=20)), "cy")
+    carried = protect(Action.ALLY_DODGE, "a1", move=to(("ada", 5)), support=("dome",))
+    done = post(made, turn("bo", carried), 20)
+    assert [one.action for one in done.state.pending if one.creates]

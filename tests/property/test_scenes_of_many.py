@@ -269,7 +269,7 @@ def nobody_sees_what_is_hidden(played: Played) -> None:
         pairs = sorted(
             (one.who, one.observer)
             for one in scene.hidden  # smoke might not hide it elsewhere
-            if is_hidden(scene, one.who, one.observer)
+            if scene.who(one.observer).active and is_hidden(scene, one.who, one.observer)
         )
         if scene.ended or not pairs:
             continue

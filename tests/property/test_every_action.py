@@ -87,6 +87,12 @@ IDS = ("ada", "bo", "cy")
 POSTS = 14
 FEW = 60
 MANY = 2_000
+# What chapters 8 to 13 add is met in the scenes of many.
+LATER = {
+    *(Action.ALLY_NULL_DEFENCE, Action.ALLY_GUARD, Action.ALLY_COUNTERATTACK, Action.ALLY_PARRY),
+    *(Action.ALLY_DODGE, Action.PERCEPTION, Action.CAMOUFLAGE, Action.MASKING, Action.REACTION),
+    *(Action.LIBERATION, Action.CONSTRAINT),
+}
 FAILURES = {
     *("speed_attacker_wins", "speed_tie", "defence_overcome", "generic_not_countered"),
     *("independent_outpaced", "defence_inadequate", "not_annulled_is_failure"),
@@ -508,4 +514,4 @@ def test_the_usual_fights_hold_all_that_the_laws_are_about() -> None:
         "defence_auto_failed",
         "offensive_annulled",
     }
-    assert asked >= set(Action) - {Action.NULL_DEFENCE, Action.PREPARATION}
+    assert asked >= set(Action) - {Action.NULL_DEFENCE, Action.PREPARATION} - LATER

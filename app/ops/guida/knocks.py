@@ -172,7 +172,7 @@ class _Blow:
         parry = Defence(
             action=Action.PARRY, against=(scene.incoming[0].id,), tool=ram.id, knock=knock
         )
-        scene = post(scene, Turn(by=ATTACKER, defences=(parry,)), [self.die]).after
+        scene = _granted(post(scene, Turn(by=ATTACKER, defences=(parry,)), [self.die]).after)
         reacts = reaction is not None
         turn = Turn(by=DEFENDER, reacts=reacts, main=Attack(target=ATTACKER, tool=REPLY))
         return post(scene, turn, [*([reaction] if reaction is not None else []), LAUNCH])

@@ -39,6 +39,7 @@ check: lint types imports tables ## The quick half: style, types, imports, table
 	$(PYTEST) -m "not slow and not browser and not postgres" $(wildcard tests/unit tests/architecture)
 
 bench: $(DEV) ## Measure against the goals
+	$(BIN)/python -m pip install -q --require-hashes --no-deps -r requirements-bench.txt
 	$(BIN)/python -m pytest -p no:xdist -s tests/bench
 
 coverage: $(DEV) browser ## Run the tests and list the lines they never reach

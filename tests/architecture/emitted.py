@@ -64,6 +64,7 @@ VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
     ("area_answers", "dodge"): ("creation_dodged", "creation_dodge_short"),
     ("areas", "crossed"): ("area_entered", "area_left"),
     ("area_life", "_lose"): ("area_decays", "area_worn"),
+    ("knocks", "knock_back"): ("throw_waits", "throw_waits_for_master"),
     ("throws", "_reacted"): ("reaction_succeeded", "reaction_failed"),
     ("strike", "_line"): ("damage", "additional", "stacks", "stacks_ousted"),
     ("effects", "_line"): ("effect_begins", "effect_ends"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Annotated, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from fastapi import Depends, Request
 from starlette.responses import Response
@@ -75,6 +75,8 @@ async def call(request: Request) -> Call:
 
 
 Here: TypeAlias = Annotated[Call, Depends(call)]
+# For routes that anybody may read: a secret that does not hold is refused there too.
+CHECKED: Final = Depends(call)
 
 
 def answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

@@ -128,22 +128,22 @@ class Forecast:
     laws: tuple[Law, ...]
 
 
-def any_dice(state: Any, order: Any, rolls: tuple[Roll, ...]) -> tuple[Obstacle, ...]:  # noqa: ARG001
+def any_dice(_state: Any, _order: Any, _rolls: tuple[Roll, ...]) -> tuple[Obstacle, ...]:
     """Find nothing against dice: a game in which labels list no modifiers needs no more."""
     return ()
 
 
-def fixed_roster(state: Any) -> tuple[Played, ...]:  # noqa: ARG001
+def fixed_roster(_state: Any) -> tuple[Played, ...]:
     """Say that the seats are those of the set-up, each for itself."""
     return ()
 
 
-def bare_situation(state: Any, question: Question) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
+def bare_situation(_state: Any, _question: Question) -> tuple[tuple[str, str], ...]:
     """Say nothing of what a question is about: a game without precedents needs no more."""
     return ()
 
 
-def as_it_is(state: Any, seat: Seat) -> Any:  # noqa: ARG001
+def as_it_is(state: Any, _seat: Seat) -> Any:
     """Leave a state as it is: a game without turns needs no more."""
     return state
 

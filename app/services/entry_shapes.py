@@ -10,7 +10,7 @@ from app.engine.dice import Roll
 from app.engine.findings import Finding, Obstacle
 from app.engine.ruleset import Asked, Forecast, Plan, Seat
 from app.engine.text import Between, Length, Reason
-from app.services.shapes import VERSION, EntryKind, Language, Modifiers, Status
+from app.services.shapes import VERSION, EntryLine, Language, Modifiers, Status
 
 Prose = Annotated[str, Length(0, 20_000, lines=True)]
 
@@ -107,7 +107,7 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntryRead:
+class EntryRead(EntryLine):
     """An entry in full, with dice and findings as they stand after amendments.
 
     ``rolls`` is None where no die has fallen; then the post holds live tags. ``provenance`` is
@@ -116,17 +116,6 @@ class EntryRead:
     amendment changed them.
     """
 
-    number: int
-    kind: EntryKind
-    seat: Seat
-    act: str
-    status: Status
-    voids: int | None
-    before: int | None
-    voided_by: int | None
-    amended_by: tuple[int, ...]
-    reason: str
-    at: datetime
     order: Any
     narration: Narration
     asked: tuple[Asked, ...]

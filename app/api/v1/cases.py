@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.api.call import Here, answer
+from app.api.call import CHECKED, answer
 from app.api.operations import operation
 from app.api.parameters import AfterNumber, CaseId, Chapter, Limit, OpName, Result, RuleQuery
 from app.api.v1.answers import CaseLine, CaseList, CaseRead, CoverageList, CoverageTold
@@ -15,13 +15,12 @@ from app.http.aside import aside
 from app.ops.casebook import Casebook, Coverage, Filter, Numbered, casebook
 from app.services.errors import NotFound
 
-router: Final = APIRouter(tags=["reference"])
+router: Final = APIRouter(tags=["reference"], dependencies=[CHECKED])
 
 
 @router.get("/cases")
 @operation(CaseList)
 async def list_cases(
-    here: Here,  # noqa: ARG001  # a secret that does not hold is refused here too
     chapter: Chapter = None,
     op: OpName = None,
     result: Result = None,
@@ -37,7 +36,7 @@ async def list_cases(
 
 @router.get("/cases/{case_id}")
 @operation(CaseRead)
-async def read_case(here: Here, case_id: CaseId) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
+async def read_case(case_id: CaseId) -> Response:
     """Run a case, or remember how it went."""
     book = casebook()
     one = book.by_id.get(case_id)
@@ -58,7 +57,7 @@ async def read_case(here: Here, case_id: CaseId) -> Response:  # noqa: ARG001  #
 
 @router.get("/coverage")
 @operation(CoverageList)
-async def read_coverage(here: Here) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
+async def read_coverage() -> Response:
     """Tell which rules the cases prove."""
     *chapters, total = await aside(casebook().coverage)
     return answer(CoverageList(chapters=tuple(map(_told, chapters)), total=_told(total)))

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app import catalogue
-from app.api.call import Here, answer
+from app.api.call import CHECKED, answer
 from app.api.operations import operation
 from app.api.parameters import RuleId, Status, Words
 from app.api.v1.answers import ErrorList, ErrorText, FoundIn, RuleList
@@ -23,7 +23,7 @@ from app.rulesets import RULESETS
 from app.services.errors import NotFound
 from app.services.lookup import Match, find
 
-router: Final = APIRouter(tags=["reference"])
+router: Final = APIRouter(tags=["reference"], dependencies=[CHECKED])
 
 # Under which kind of refusal the phrases of a section stand.
 SECTIONS: Final = {"mistakes": "malformed", "violations": "refused", "questions": "refused"}
@@ -31,7 +31,7 @@ SECTIONS: Final = {"mistakes": "malformed", "violations": "refused", "questions"
 
 @router.get("/rules")
 @operation(RuleList)
-async def list_rules(here: Here, q: Words = "", status: Status = None) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
+async def list_rules(q: Words = "", status: Status = None) -> Response:
     """List every rule and every ruling, or those that hold every word of a search."""
     rules: Iterable[RuleText] = catalogue.rules().values()
     rulings: Iterable[RulingText] = catalogue.rulings().values()
@@ -59,7 +59,7 @@ async def list_rules(here: Here, q: Words = "", status: Status = None) -> Respon
 
 @router.get("/rules/{rule_id}")
 @operation(RuleText | RulingText)
-async def read_rule(here: Here, rule_id: RuleId) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
+async def read_rule(rule_id: RuleId) -> Response:
     """Read a rule of a book (GC-5.3), or a ruling of ours (AMB-18)."""
     try:
         return answer(catalogue.rule(rule_id))
@@ -73,7 +73,7 @@ async def read_rule(here: Here, rule_id: RuleId) -> Response:  # noqa: ARG001  #
 
 @router.get("/errors")
 @operation(ErrorList)
-async def list_errors(here: Here) -> Response:  # noqa: ARG001  # a secret that does not hold is refused here too
+async def list_errors() -> Response:
     """List every code that a refusal can carry."""
     return answer(ErrorList(errors=tuple(error_texts())))
 

@@ -49,6 +49,16 @@ async def read_new_order(here: Call, scene_id: str) -> NewOrder:
     raise Malformed(*found)
 
 
+def _submission(new: NewOrder, version: int, key: str) -> Submission:
+    return Submission(
+        order=new.order,
+        narration=new.narration,
+        version=version,
+        key=key,
+        keep=new.keep_as_precedent,
+    )
+
+
 def decided(scene_id: str, done: Decided) -> Response:
     """Answer a decision with its new version, and where its entry is to be read."""
     where = {"Location": f"/api/v1/scenes/{scene_id}/entries/{done.number}"}
@@ -70,13 +80,7 @@ async def preview_order(here: Here, scene_id: SceneId) -> Response:
 async def submit_order(here: Here, scene_id: SceneId, version: Version, key: Key) -> Response:
     """Decide: a player's turn, or anything else that a player or the Master orders."""
     new = await read_new_order(here, scene_id)
-    submission = Submission(
-        order=new.order,
-        narration=new.narration,
-        version=version,
-        key=key,
-        keep=new.keep_as_precedent,
-    )
+    submission = _submission(new, version, key)
     with about("order"):
         done = await here.run(turns.decide, here.world, here.principal, scene_id, submission)
     return decided(scene_id, done)
@@ -133,13 +137,7 @@ async def amend_turn(
 ) -> Response:
     """Put an order of the Master in front of the last turn; the same dice meet it."""
     new = await read_new_order(here, scene_id)
-    submission = Submission(
-        order=new.order,
-        narration=new.narration,
-        version=version,
-        key=key,
-        keep=new.keep_as_precedent,
-    )
+    submission = _submission(new, version, key)
     with about("order"):
         done = await here.run(turns.amend, here.world, here.principal, scene_id, number, submission)
     return decided(scene_id, done)

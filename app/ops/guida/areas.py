@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -58,6 +58,9 @@ CLOUD = "cloud"  # the technique that creates areas here
 FORMED = "area0"  # the id of an area that is there from the start
 RADIUS = 60  # of areas whose size is not what matters
 LONG_AGO = -9  # the turn in which such an area was created
+AREA = ControlArea(
+    id=FORMED, creator=ATTACKER, tool=CLOUD, name=CLOUD, form=AreaForm.EXPANSIVE, fed=LONG_AGO
+)
 
 
 def static_area(given: Given) -> dict[str, object]:
@@ -181,15 +184,12 @@ def smoke(given: Given) -> dict[str, object]:
             metres=case.whole("distance_m"),
         )
         outside = 2 * RADIUS
-        scene = _with_area(
-            scene,
-            {
-                ATTACKER: 0 if case.flag("observer_inside") else outside,
-                DEFENDER: 0 if case.flag("target_inside") else outside,
-            },
-            saturation=10,
-            curtain=Curtain.SMOKE,
-        )
+        places = {
+            ATTACKER: 0 if case.flag("observer_inside") else outside,
+            DEFENDER: 0 if case.flag("target_inside") else outside,
+        }
+        smoke = replace(AREA, saturation=10, curtain=Curtain.SMOKE)
+        scene = _with_area(scene, smoke, places)
         blinded.append(is_blinded(scene, ATTACKER, DEFENDER))
     return {"blinded": blinded}
 
@@ -200,7 +200,7 @@ def poison_of_curtains(given: Given) -> list[int]:
     for saturation in given.wholes("stacks"):
         scene = duel(read_rules(given), fighter(ATTACKER), fighter(DEFENDER), first=DEFENDER)
         if saturation:
-            scene = _with_area(scene, {}, saturation=saturation, curtain=Curtain.POISON)
+            scene = _with_area(scene, replace(AREA, saturation=saturation, curtain=Curtain.POISON))
         after = post(scene, Turn(by=DEFENDER)).after
         counts.append(held(after.who(DEFENDER), Stack.POISON))
     return counts
@@ -242,17 +242,11 @@ def _creating(rules: Rules, score: int, *tools: Tool, dexterity: int = 0, metres
     return post(scene, turn, [LAUNCH]).after
 
 
-def _with_area(scene: Scene, metres: dict[str, int], **about: object) -> Scene:
-    given = {"form": AreaForm.EXPANSIVE, "fed": LONG_AGO, **about}
-    area = ControlArea(
-        id=FORMED,
-        creator=ATTACKER,
-        tool=CLOUD,
-        name=CLOUD,
-        **given,  # type: ignore[arg-type]  # named by the caller
-    )
+def _with_area(scene: Scene, area: ControlArea, metres: Mapping[str, int] | None = None) -> Scene:
+    """Put an area around everybody, but for those who are so far from its centre."""
+    far = metres or {}
     places = [
-        Distance(a=FORMED, b=one.id, metres=Fraction(metres.get(one.id, 0)))
+        Distance(a=area.id, b=one.id, metres=Fraction(far.get(one.id, 0)))
         for one in scene.combatants
     ]
     return replace(scene.placed(places, scene.behind), areas=(area,))
@@ -260,7 +254,7 @@ def _with_area(scene: Scene, metres: dict[str, int], **about: object) -> Scene:
 
 def _saturations(rules: Rules, saturation: int, ticks: int) -> Iterator[int]:
     scene = duel(rules, fighter(ATTACKER), fighter(DEFENDER))
-    scene = _with_area(scene, {}, saturation=saturation)
+    scene = _with_area(scene, replace(AREA, saturation=saturation))
     for _ in range(ticks):
         scene = post(scene, Turn(by=ATTACKER)).after
         scene = post(scene, Turn(by=DEFENDER)).after
@@ -295,7 +289,7 @@ def _worn(rules: Rules, saturation: int, attacks: list[Given]) -> int:
             replace(one, team=ATTACKER) if one.id != DEFENDER else one for one in scene.combatants
         ),
     )
-    scene = _with_area(scene, {}, saturation=saturation)
+    scene = _with_area(scene, replace(AREA, saturation=saturation))
     for id, blow in zip(authors, blows, strict=True):
         turn = Turn(by=id, main=Attack(target=DEFENDER, tool=blow.id))
         scene = post(scene, turn, [LAUNCH]).after
@@ -338,7 +332,7 @@ def _escapes(rules: Rules, case: Given) -> bool:
         fighter(DEFENDER, *counter.tools, tool("blow")),
         first=DEFENDER,
     )
-    scene = _with_area(scene, {}, form=AreaForm.STATIC, radius_m=RADIUS)
+    scene = _with_area(scene, replace(AREA, form=AreaForm.STATIC, radius_m=RADIUS))
     attacks = Attack(target=ATTACKER, tool="blow") if way in ("dodge", "in_defence_move") else None
     scene = post(scene, Turn(by=DEFENDER, main=attacks), [LAUNCH] if attacks else []).after
     turn = {

@@ -30,6 +30,7 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.senses import is_hidden
 from app.rulesets.guida.state import (
     Scene,
+    names_of,
 )
 from app.rulesets.guida.tables import (
     ALLY_DEFENCES,
@@ -181,9 +182,7 @@ def take_place(
 ) -> tuple[Scene, Incoming, Finding]:
     """Put the protector in the target's place: the attack is its own now (GC-13.10, GC-13.16)."""
     facts: Facts = {
-        "attacker": scene.who(attack.attacker).sheet.name,
-        "target": scene.who(attack.target).sheet.name,
-        "name": attack.tool.name,
+        **names_of(scene, attack),
         "protector": scene.who(protector).sheet.name,
     }
     own = replace(attack, target=protector)

@@ -18,7 +18,6 @@ from app.rulesets.guida.defence import (
     Going,
     Phase,
     activate,
-    names_of,
     tally_of,
 )
 from app.rulesets.guida.freeing import free_by_defence, hold_still, is_annulled
@@ -37,6 +36,7 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.relabel import check_label
 from app.rulesets.guida.state import (
     Scene,
+    names_of,
 )
 from app.rulesets.guida.stops import stop
 from app.rulesets.guida.strike import Earned, spend, stamp, strike

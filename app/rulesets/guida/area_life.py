@@ -34,6 +34,7 @@ from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import (
     Scene,
     add_line,
+    ask,
 )
 from app.rulesets.guida.tables import (
     SATURATION_BY_CATEGORY,
@@ -206,11 +207,8 @@ def destroy(
 def _ask_coverage(
     scene: Scene, attacker: str, tool: Tool, area: ControlArea, facts: Facts
 ) -> tuple[Scene, list[Finding]]:
-    id = f"q-{area.id}-a{scene.posts}"
-    while any(asked.id == id for asked in scene.questions):
-        id += "b"  # what was begun before and what is launched now may both be after one area
     question = Question(
-        id=id,
+        id=f"q-{area.id}-a{scene.posts}",
         rule="GC-12.14",
         code="area_coverage",
         choices=("half", "less"),
@@ -225,7 +223,7 @@ def _ask_coverage(
             ("radius", str(radius_of(area))),
         ),
     )
-    scene = replace(scene, questions=(*scene.questions, question))
+    scene = ask(scene, question)
     return scene, [Finding("GC-12.14", "asked_area_coverage", facts, "AMB-95")]
 
 

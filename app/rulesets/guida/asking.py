@@ -14,6 +14,8 @@ from app.rulesets.guida.orders import (
 )
 from app.rulesets.guida.state import (
     Scene,
+    ask,
+    names_of,
 )
 from app.rulesets.guida.strike import throw_of
 from app.rulesets.guida.terms import Claim, Stat
@@ -25,11 +27,7 @@ from app.rulesets.guida.underway import (
 
 def ask_continuation(scene: Scene, incoming: Incoming) -> tuple[Scene, Finding]:
     """Ask whether a counter for an ally, made from afar, reaches the attacker (GC-13.16)."""
-    names = {
-        "attacker": scene.who(incoming.attacker).sheet.name,
-        "target": scene.who(incoming.target).sheet.name,
-        "name": incoming.tool.name,
-    }
+    names = names_of(scene, incoming)
     question = Question(
         id=f"q-{incoming.id}-goes-on",
         rule="GC-13.16",
@@ -40,7 +38,7 @@ def ask_continuation(scene: Scene, incoming: Incoming) -> tuple[Scene, Finding]:
         blocks=(incoming.target,),
         details=tuple(names.items()),
     )
-    scene = replace(scene, questions=(*scene.questions, question))
+    scene = ask(scene, question)
     return scene, Finding("GC-13.16", "asked_counter_goes_on", names)
 
 
@@ -48,11 +46,7 @@ def ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
     """Leave it to the Master whether an advantage that is claimed is there (GC-4.28)."""
     findings: list[Finding] = []
     for claim in incoming.claims:
-        names = {
-            "attacker": scene.who(incoming.attacker).sheet.name,
-            "target": scene.who(incoming.target).sheet.name,
-            "name": incoming.tool.name,
-        }
+        names = names_of(scene, incoming)
         rule = {Claim.SURPRISE: "GC-4.29", Claim.FROM_BEHIND: "GC-4.30"}[claim]
         # A suspended action's owner may confirm it and suffer the counter, so the claim binds both.
         question = Question(
@@ -65,7 +59,7 @@ def ask_claims(scene: Scene, incoming: Incoming) -> tuple[Scene, list[Finding]]:
             blocks=(incoming.target,),
             details=tuple(names.items()),
         )
-        scene = replace(scene, questions=(*scene.questions, question))
+        scene = ask(scene, question)
         findings.append(Finding("GC-4.28", f"asked_{claim}", names, "AMB-31"))
     if incoming.knock is not None and incoming.knock.object_m is not None:
         if _may_hit_object(scene, incoming, incoming.knock):
@@ -143,5 +137,5 @@ def ask_object(scene: Scene, throw: Throw, about: str) -> tuple[Scene, Finding]:
         blocks=(throw.thrown,),
         details=tuple(names.items()),
     )
-    scene = replace(scene, questions=(*scene.questions, question))
+    scene = ask(scene, question)
     return scene, Finding("GC-10.2", "asked_object", names)

@@ -43,6 +43,7 @@ from app.rulesets.guida.senses import is_hidden, reveal, smoke_terms
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import (
     Scene,
+    names_of,
 )
 from app.rulesets.guida.success import counted_use, tally_hit
 from app.rulesets.guida.tables import IMPROPER_CONSTRAINT, KNOCKBACK_COST
@@ -341,9 +342,7 @@ def _count(scene: Scene, attacker: str, blow: Blow) -> tuple[dict[str, int], Sce
 
 def _launched(scene: Scene, incoming: Incoming) -> Finding:
     facts: Facts = {
-        "attacker": scene.who(incoming.attacker).sheet.name,
-        "target": scene.who(incoming.target).sheet.name,
-        "name": incoming.tool.name,
+        **names_of(scene, incoming),
         "aim": incoming.aim,
         "hit_score": incoming.hit_score,
         "hit_die": incoming.die,

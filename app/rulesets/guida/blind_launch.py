@@ -9,6 +9,7 @@ from app.engine.findings import Facts, Finding, Question
 from app.rulesets.guida.blind import BANDS, band, fails_up_to, is_beyond, kind_of
 from app.rulesets.guida.state import (
     Scene,
+    ask,
 )
 from app.rulesets.guida.strike import spend
 from app.rulesets.guida.tables import BLIND_FAILURE
@@ -49,7 +50,7 @@ def settle_launch(
         details=tuple(names.items()),
     )
     asked = Finding("GC-14.28", "asked_blind_radius", _public(scene, attack))
-    return replace(scene, questions=(*scene.questions, question)), [asked]
+    return ask(scene, question), [asked]
 
 
 def settle_radius(scene: Scene, id: str, choice: str) -> tuple[Scene, list[Finding]]:

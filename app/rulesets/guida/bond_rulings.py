@@ -19,6 +19,8 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.sheet import Liberation, Tool
 from app.rulesets.guida.state import (
     Scene,
+    ask,
+    names_of,
 )
 from app.rulesets.guida.terms import Bind, Means
 from app.rulesets.guida.underway import (
@@ -39,9 +41,7 @@ def ask_improper(scene: Scene, attack: Incoming) -> tuple[Scene, list[Finding]]:
     if not attack.binds:
         return scene, []
     names = {
-        "attacker": scene.who(attack.attacker).sheet.name,
-        "target": scene.who(attack.target).sheet.name,
-        "name": attack.tool.name,
+        **names_of(scene, attack),
         "binds": ", ".join(attack.binds),
     }
     question = Question(
@@ -55,7 +55,7 @@ def ask_improper(scene: Scene, attack: Incoming) -> tuple[Scene, list[Finding]]:
         details=tuple(names.items()),
     )
     asked = Finding("GC-8.13", "asked_improper_constraint", names)
-    return replace(scene, questions=(*scene.questions, question)), [asked]
+    return ask(scene, question), [asked]
 
 
 def deny_improper(scene: Scene, attack: str) -> Scene:
@@ -94,7 +94,7 @@ def ask_overlap(scene: Scene, before: Combatant, bond: Bond) -> tuple[Scene, lis
         details=tuple(names.items()),
     )
     asked = Finding("GC-8.12", "asked_constraint_overlap", names, "AMB-62")
-    return replace(scene, questions=(*scene.questions, question)), [asked]
+    return ask(scene, question), [asked]
 
 
 def rule_overlap(scene: Scene, id: str, choice: str) -> Scene:
@@ -128,7 +128,7 @@ def ask_techniques(scene: Scene, before: Combatant, bond: Bond) -> tuple[Scene, 
         details=tuple(names.items()),
     )
     asked = Finding("GC-14.21", "asked_bound_techniques", names, "AMB-63")
-    return replace(scene, questions=(*kept, question)), [asked]
+    return ask(replace(scene, questions=kept), question), [asked]
 
 
 def rule_techniques(scene: Scene, question: Question, choice: str) -> Scene:

@@ -10,12 +10,13 @@ from app.engine.tally import Term
 from app.rulesets.guida.allies import works_as
 from app.rulesets.guida.clash import after as after_clash
 from app.rulesets.guida.clash import settle_comparison
-from app.rulesets.guida.defence import Declared, Force, Going, Phase, names_of, tools_of
+from app.rulesets.guida.defence import Declared, Force, Going, Phase, tools_of
 from app.rulesets.guida.moves import apply_shifts, cut_short
 from app.rulesets.guida.power import Power, tally_power
 from app.rulesets.guida.readings import (
     PowerCarried,
 )
+from app.rulesets.guida.state import names_of
 from app.rulesets.guida.stops import weaken
 from app.rulesets.guida.strike import power_of, weakened
 from app.rulesets.guida.tables import COUNTER_BONUS

@@ -284,12 +284,3 @@ def count_use(scene: Scene, user: str, tool: Tool | None, opponent: str) -> Scen
     if tool is None or tool.means is not Means.TECHNIQUE:
         return scene
     return scene.put(scene.who(user).used(tool.id, opponent))
-
-
-def names_of(scene: Scene, attack: Incoming) -> dict[str, str]:
-    """Give the names that every sentence about an attack needs."""
-    return {
-        "attacker": scene.who(attack.attacker).sheet.name,
-        "target": scene.who(attack.target).sheet.name,
-        "name": attack.tool.name,
-    }

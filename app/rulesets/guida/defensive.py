@@ -14,7 +14,6 @@ from app.rulesets.guida.defence import (
     Phase,
     begin_phase,
     declared_for,
-    names_of,
 )
 from app.rulesets.guida.freeing import (
     form_die,
@@ -36,6 +35,7 @@ from app.rulesets.guida.plan import (
 )
 from app.rulesets.guida.state import (
     Scene,
+    names_of,
 )
 from app.rulesets.guida.success import die_of
 from app.rulesets.guida.tables import (

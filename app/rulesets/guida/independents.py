@@ -11,7 +11,7 @@ from app.rulesets.guida.bound import bars_tool
 from app.rulesets.guida.combatants import (
     Combatant,
 )
-from app.rulesets.guida.defence import Phase, count_use, names_of, prepared_defence
+from app.rulesets.guida.defence import Phase, count_use, prepared_defence
 from app.rulesets.guida.effects import begin_on_user
 from app.rulesets.guida.liberation import transform
 from app.rulesets.guida.orders import (
@@ -24,6 +24,7 @@ from app.rulesets.guida.senses import smoke_terms
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import (
     Scene,
+    names_of,
 )
 from app.rulesets.guida.success import counted_use, settle_speed, tally_defend
 from app.rulesets.guida.terms import Action, Outcome

@@ -40,6 +40,8 @@ from app.rulesets.guida.senses import forget_located
 from app.rulesets.guida.state import (
     Scene,
     add_line,
+    ask,
+    names_of,
 )
 from app.rulesets.guida.terms import Change
 from app.rulesets.guida.throws import hurt_by_surroundings
@@ -188,7 +190,7 @@ def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
             ("why", order.reason),
         ),
     )
-    scene = replace(scene, questions=(*scene.questions, question))
+    scene = ask(scene, question)
     return Resolution(scene, (Finding("GC-1.4", "line_proposed", facts),))
 
 
@@ -224,9 +226,7 @@ def _adequacy(scene: Scene, order: Adequacy) -> Resolution[Scene]:
     )
     attack = next(attack for attack in scene.incoming if attack.id == order.attack)
     facts: Facts = {
-        "attacker": scene.who(attack.attacker).sheet.name,
-        "target": scene.who(attack.target).sheet.name,
-        "name": attack.tool.name,
+        **names_of(scene, attack),
         "action": order.defence,
         "adequate": order.adequate,
         "reason": order.reason,

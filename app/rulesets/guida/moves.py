@@ -14,6 +14,7 @@ from app.rulesets.guida.places import (
 )
 from app.rulesets.guida.state import (
     Scene,
+    ask,
 )
 from app.rulesets.guida.underway import (
     Shift,
@@ -127,11 +128,8 @@ def _ask_behind(scene: Scene, who: str, whom: tuple[str, ...]) -> tuple[Scene, l
     findings = []
     for target in whom:
         names = {"who": scene.who(who).sheet.name, "other": scene.who(target).sheet.name}
-        id = f"q-a{scene.posts}-behind-{target}"
-        while any(asked.id == id for asked in scene.questions):
-            id += "b"  # one post may let the moves of two people end there
         question = Question(
-            id=id,
+            id=f"q-a{scene.posts}-behind-{target}",
             rule="GC-4.30",
             code="place_behind",
             choices=("confirm", "deny"),
@@ -139,7 +137,7 @@ def _ask_behind(scene: Scene, who: str, whom: tuple[str, ...]) -> tuple[Scene, l
             by=who,
             details=tuple(names.items()),
         )
-        scene = replace(scene, questions=(*scene.questions, question))
+        scene = ask(scene, question)
         findings.append(Finding("GC-4.28", "asked_place_behind", names))
     return scene, findings
 

@@ -16,6 +16,7 @@ from app.rulesets.guida.places import (
 )
 from app.rulesets.guida.state import (
     Scene,
+    ask,
 )
 from app.rulesets.guida.tables import BLINDED_DEXTERITY, BLINDED_SIGHT_M
 from app.rulesets.guida.underway import (
@@ -132,6 +133,6 @@ def claim_hiding(scene: Scene, pending: Pending) -> tuple[Scene, list[Finding]]:
             blocks=(observer,),
             details=tuple(names.items()),
         )
-        scene = replace(scene, questions=(*scene.questions, question))
+        scene = ask(scene, question)
         findings.append(Finding("GC-9.3", "asked_hides", names))
     return scene, findings

@@ -188,3 +188,24 @@ def add_line(scene: Scene, combatant: str, line: Line) -> Scene:
     bearer = scene.who(combatant)
     lines = (*bearer.lines, replace(line, id=number))
     return replace(scene, serial=number).put(replace(bearer, lines=lines))
+
+
+def names_of(scene: Scene, attack: Incoming) -> dict[str, str]:
+    """Give the names that every sentence about an attack needs."""
+    return {
+        "attacker": scene.who(attack.attacker).sheet.name,
+        "target": scene.who(attack.target).sheet.name,
+        "name": attack.tool.name,
+    }
+
+
+def ask(scene: Scene, question: Question) -> Scene:
+    """Put a question to the Master (GC-14.5), under an id that no other open question has.
+
+    One post may let the moves of two end behind the same, or two destroy one area: with an id
+    shared, one answer would take both questions away.
+    """
+    id = question.id
+    while any(asked.id == id for asked in scene.questions):
+        id += "b"
+    return replace(scene, questions=(*scene.questions, replace(question, id=id)))

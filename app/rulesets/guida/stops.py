@@ -18,6 +18,8 @@ from app.rulesets.guida.readings import (
 )
 from app.rulesets.guida.state import (
     Scene,
+    ask,
+    names_of,
 )
 from app.rulesets.guida.strike import power_of, spend, strike, weakened
 from app.rulesets.guida.targets import leave_out, volley_of
@@ -41,7 +43,7 @@ def stop(scene: Scene, attack: Incoming, action: Action) -> tuple[Scene, list[Fi
     others = _others(scene, attack)
     if not others or not (any_success or action in INTERCEPTING):
         return scene, []
-    names = _names(scene, attack)
+    names = names_of(scene, attack)
     if attack.tool.attack_kind is AttackKind.TARGETED:
         found = Finding("GC-13.3", "stopped_for_all", names, "AMB-100")
         return annul_volley(scene, attack.volley or ""), [found]
@@ -56,7 +58,7 @@ def stop(scene: Scene, attack: Incoming, action: Action) -> tuple[Scene, list[Fi
         details=tuple(names.items()),
     )
     asked = Finding("GC-13.9", "asked_annulled_for_all", names)
-    return replace(scene, questions=(*scene.questions, question)), [asked]
+    return ask(scene, question), [asked]
 
 
 def weaken(scene: Scene, attack: Incoming) -> tuple[Scene, list[Finding]]:
@@ -73,7 +75,7 @@ def weaken(scene: Scene, attack: Incoming) -> tuple[Scene, list[Finding]]:
     others = _others(scene, attack)
     if not others:
         return scene, []
-    findings = [Finding("GC-13.3", "halved_for_others", _names(scene, attack), "AMB-101")]
+    findings = [Finding("GC-13.3", "halved_for_others", names_of(scene, attack), "AMB-101")]
     for other in scene.incoming:
         if other in others:
             scene, _ = weakened(
@@ -168,11 +170,3 @@ def _strike_again(scene: Scene, landed: Landed) -> tuple[Scene, list[Finding]]:
         power=less.tally,
     )
     return strike(scene, attack, Hit(landed.hit), landed.halved_by)
-
-
-def _names(scene: Scene, attack: Incoming) -> dict[str, str]:
-    return {
-        "attacker": scene.who(attack.attacker).sheet.name,
-        "target": scene.who(attack.target).sheet.name,
-        "name": attack.tool.name,
-    }

@@ -39,6 +39,7 @@ from app.rulesets.guida.state import (
     Scene,
     add_line,
     launched_as,
+    names_of,
 )
 from app.rulesets.guida.tables import (
     HEAD_STUN,
@@ -373,9 +374,7 @@ def _line(attack: Incoming, change: Change, key: str, rule: str, amount: int) ->
 
 def _due(scene: Scene, attack: Incoming, hit: Hit, damage: Damage) -> Finding:
     facts: Facts = {
-        "attacker": scene.who(attack.attacker).sheet.name,
-        "target": scene.who(attack.target).sheet.name,
-        "name": attack.tool.name,
+        **names_of(scene, attack),
         "amount": Fraction(damage.amount),
         "working": damage.working,
         "hit": hit,

@@ -26,6 +26,8 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.sheet import Tool
 from app.rulesets.guida.state import (
     Scene,
+    ask,
+    names_of,
 )
 from app.rulesets.guida.tables import SEVERAL_TARGETS
 from app.rulesets.guida.terms import AttackKind
@@ -112,10 +114,8 @@ def ask_targets(scene: Scene, volley: tuple[Incoming, ...]) -> tuple[Scene, list
     findings: list[Finding] = []
     for further in volley[1:]:
         names = {
-            "attacker": scene.who(first.attacker).sheet.name,
-            "target": scene.who(first.target).sheet.name,
+            **names_of(scene, first),
             "other": scene.who(further.target).sheet.name,
-            "name": first.tool.name,
         }
         question = Question(
             id=f"q-{further.id}-reach",
@@ -127,7 +127,7 @@ def ask_targets(scene: Scene, volley: tuple[Incoming, ...]) -> tuple[Scene, list
             blocks=tuple(one.target for one in volley),
             details=tuple(names.items()),
         )
-        scene = replace(scene, questions=(*scene.questions, question))
+        scene = ask(scene, question)
         findings.append(Finding(rule, "asked_target_in_reach", names))
     return scene, findings
 

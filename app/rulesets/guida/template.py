@@ -24,6 +24,7 @@ from app.rulesets.guida.readings import (
 )
 from app.rulesets.guida.state import (
     Scene,
+    ask,
 )
 from app.rulesets.guida.terms import Change, Stat
 
@@ -199,4 +200,4 @@ def _ask_defeat(scene: Scene, bearer: Combatant) -> tuple[Scene, list[Finding]]:
     )
     facts: Facts = {"bearer": bearer.sheet.name, "hp": bearer.hp}
     asked = Finding("AMB-4", "asked_defeat", facts, "AMB-4")
-    return replace(scene, questions=(*scene.questions, question)), [asked]
+    return ask(scene, question), [asked]

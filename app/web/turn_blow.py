@@ -39,6 +39,7 @@ class Blow:
     knocks_free: tuple[str, ...]
     prefers: tuple[Extra, ...]
     frees: tuple[str, ...]
+    destroys: tuple[str, ...]
     blind: tuple[str, ...]
 
     @property
@@ -79,6 +80,7 @@ def blow_of(
         # Of one kind of stacks there is nothing to put first.
         prefers=extras(lambda way: way.tool.transient if len(way.tool.transient) > 1 else ()),
         frees=when(lambda way: way.tool.frees),
+        destroys=when(lambda way: way.tool.destroys),
         blind=when(lambda way: way.blind),
     )
 

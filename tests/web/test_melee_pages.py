@@ -21,8 +21,10 @@ from app.rulesets.guida.places import (
     Reach,
 )
 from app.rulesets.guida.terms import Aim, Limb
+from app.services.boards import change_board
 from app.services.scenes import open_scene, read_entry
 from app.services.shapes import (
+    BoardChanges,
     OpenScene,
     Roller,
 )
@@ -93,6 +95,19 @@ def test_the_pages_of_a_plain_duel_offer_nothing_of_all_this(client: Client) -> 
         assert f".{name}" not in page, name
     assert 'name="perception"' not in page
     assert 'name="reacts"' not in page
+
+
+def test_an_area_may_be_destroyed_only_with_what_has_the_numbers_for_it(client: Client) -> None:
+    site = client.site
+    measured = BoardChanges(options={"guida": {"area_coverage_measure": "radius"}})
+    change_board(site.db, site.world, site.principal, measured)
+    opened = with_dome(site)
+    seat = client.site.view(opened).next
+    client.enter(opened.seats[seat])
+    page = client.http.get(opened.turn(seat)).text
+    field = r'<div data-show-if="main\.pick=([^"]*)">(?:(?!<div data).)*?name="main\.destroys"'
+    (shown,) = re.findall(field, page, re.DOTALL)
+    assert shown == "hollow/wave beast/wave"  # of all that the Quincy has, it alone has a radius
 
 
 # ----------------------------------------------------------------------- what the Master does

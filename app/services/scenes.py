@@ -281,14 +281,13 @@ def _awaited_by(ruleset: Game, state: Any, eyes: tuple[Seat, ...]) -> Awaited:
     """Tell whose turn it is as far as any of these eyes may know."""
     first, *others = (ruleset.awaits_for(state, seat) for seat in eyes)
     for other in others:
+        seen = first.questions
         first = replace(
             first,
             seats=tuple(dict.fromkeys((*first.seats, *other.seats))),
             blocked=tuple(dict.fromkeys((*first.blocked, *other.blocked))),
-            questions=(
-                *first.questions,
-                *(one for one in other.questions if one not in first.questions),
-            ),
+            # Eyes that see less tell the same question with fewer names.
+            questions=tuple({one.id: one for one in (*seen, *other.questions, *seen)}.values()),
         )
     return first
 

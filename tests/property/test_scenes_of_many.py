@@ -274,8 +274,6 @@ def nobody_sees_what_is_hidden(played: Played) -> None:
         if scene.ended or not pairs:
             continue
         hider, observer = pick.choice(pairs)
-        if _waits_about(scene, hider, observer):
-            continue
         world = another(pick, scene, hider, observer)
         for seat in (observer, SPECTATOR):
             # Elsewhere, or with other senses, smoke may hide others from it, or not it any more.
@@ -292,19 +290,6 @@ def nobody_sees_what_is_hidden(played: Played) -> None:
             assert found == GUIDA.check(world, turn), main
             if not found:
                 assert GUIDA.plan(scene, turn).asked == GUIDA.plan(world, turn).asked, main
-
-
-def _waits_about(scene: Scene, hider: str, observer: str) -> bool:
-    """Say whether one has to wait until it is clear if an attack reaches somebody hidden, too.
-
-    Whoever is kept waiting is told for what (GC-13.2), so that this world is not like another.
-    """
-    name = scene.who(hider).sheet.name
-    return any(
-        observer in asked.blocks and name in dict(asked.details).values()
-        for asked in scene.questions
-        if asked.code == "target_in_reach"
-    )
 
 
 def _blindly(hider: str) -> Attack:

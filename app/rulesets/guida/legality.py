@@ -30,7 +30,7 @@ from app.rulesets.guida.orders import (
 from app.rulesets.guida.places import (
     Move,
 )
-from app.rulesets.guida.senses import is_hidden
+from app.rulesets.guida.senses import is_hidden, unseen_by
 from app.rulesets.guida.state import (
     Scene,
 )
@@ -51,6 +51,7 @@ from app.rulesets.guida.uses import (
     covered,
     dodge_reach,
 )
+from app.rulesets.guida.veil import told_questions
 
 DEFENCES = (
     Action.NULL_DEFENCE,
@@ -113,7 +114,8 @@ def check_seat(scene: Scene, id: str) -> Iterator[Obstacle]:
         else:
             next_name = scene.who(scene.next).sheet.name
             yield Violation("GC-2.2", "not_your_turn", "by", {"next": next_name})
-    yield from (question for question in scene.questions if id in question.blocks)
+    waits = (question for question in scene.questions if id in question.blocks)
+    yield from told_questions(scene, waits, id, unseen_by(scene, id))
 
 
 def check_suspended(scene: Scene, opened: Scene, turn: Turn) -> Iterator[Obstacle]:

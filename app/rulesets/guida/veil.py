@@ -21,6 +21,7 @@ from app.rulesets.guida.underway import (
     Pending,
 )
 
+SOMEBODY = "???"  # in place of a name that is not to be told, in any language
 SEPARATOR = " > "  # between two names in a fact that tells how they stand to each other
 
 
@@ -106,10 +107,40 @@ def seen_pending(action: Pending, hidden: frozenset[str]) -> Pending:
     )
 
 
-def shows_question(scene: Scene, asked: Question, seat: Seat, hidden: frozenset[str]) -> bool:
-    """Say whether a seat may know that the Master is asked something."""
-    if seat in asked.blocks:
-        return True
+def told_questions(
+    scene: Scene, asked: Iterable[Question], seat: Seat, hidden: frozenset[str]
+) -> tuple[Question, ...]:
+    """Give what a seat may know of the questions to the Master: that it waits, it always may.
+
+    In one that keeps it waiting, whoever is hidden from it has no name (GC-9.1); whoever attacks
+    it is no secret, since it has to answer that attack (GC-14.27).
+    """
+    if not hidden:
+        return tuple(asked)
+    foes = {one.attacker for one in scene.incoming if one.target == seat}
+    unknown = hidden - foes
+    names = {scene.who(id).sheet.name for id in unknown}
+    return tuple(
+        _blotted(one, unknown, names) if seat in one.blocks else one
+        for one in asked
+        if seat in one.blocks or _shows_question(scene, one, seat, hidden)
+    )
+
+
+def _blotted(asked: Question, hidden: frozenset[str], names: set[str]) -> Question:
+    details = (
+        (key, SOMEBODY if _is_about(value, names) else value) for key, value in asked.details
+    )
+    return replace(
+        asked,
+        by="" if asked.by in hidden else asked.by,
+        about="" if asked.about in hidden else asked.about,
+        blocks=tuple(id for id in asked.blocks if id not in hidden),
+        details=tuple(details),
+    )
+
+
+def _shows_question(scene: Scene, asked: Question, seat: Seat, hidden: frozenset[str]) -> bool:
     attacks = {one.id: (one.attacker, one.target) for one in scene.incoming}
     if seat == asked.by:  # what is asked about a blind attack hangs on where its target is
         return not hidden.intersection(attacks.get(asked.about, ()))

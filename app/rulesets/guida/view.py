@@ -42,7 +42,7 @@ from app.rulesets.guida.veil import (
     seen_pending,
     shows_incoming,
     shows_pending,
-    shows_question,
+    told_questions,
 )
 
 
@@ -204,9 +204,7 @@ def view(scene: Scene, seat: Seat) -> SceneView:
             if shows_pending(one, seat, hidden)
         ),
         areas=tuple(_areas(scene, seat)),
-        questions=tuple(
-            asked for asked in scene.questions if shows_question(scene, asked, seat, hidden)
-        ),
+        questions=told_questions(scene, scene.questions, seat, hidden),
         next="" if scene.next in hidden else scene.next,
         range_ladder_m=scene.regulation.range_ladder_m,
         paused=scene.paused,

@@ -9,7 +9,7 @@ from app.rulesets.guida.senses import unseen_by
 from app.rulesets.guida.state import (
     Scene,
 )
-from app.rulesets.guida.veil import shows_question
+from app.rulesets.guida.veil import told_questions
 
 
 def awaits(scene: Scene) -> Awaited:
@@ -43,7 +43,7 @@ def awaits_for(scene: Scene, seat: Seat) -> Awaited:
     hidden = unseen_by(scene, seat)
     if not hidden:
         return awaits(scene)
-    known = tuple(one for one in scene.questions if shows_question(scene, one, seat, hidden))
+    known = told_questions(scene, scene.questions, seat, hidden)
     awaited = awaits(replace(scene, questions=known))
     return replace(
         awaited,

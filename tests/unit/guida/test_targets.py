@@ -5,11 +5,15 @@ Ada's blade does 20 damage; Bo's and Cy's parry with as much power, so that eith
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from app.engine.findings import Obstacle, Question
+from app.engine.ruleset import GM
 from app.rulesets.guida.conditions import held
+from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import (
     Continuation,
     Knock,
@@ -66,6 +70,7 @@ from tests.unit.guida.build import (
     unbalance,
     with_options,
 )
+from tests.unit.guida.build_stealth import hiding
 from tests.unit.guida.build_team import (
     answered,
     asked,
@@ -206,6 +211,27 @@ def test_the_others_stay_targets_when_one_is_out_of_reach() -> None:
     done = rule(done, _answer(first.id, "deny")).state
     done = answered(done, "target_in_reach", "confirm")
     assert [(one.target, one.hit_score) for one in done.incoming] == [("bo", 16), ("dan", 16)]
+
+
+@pytest.mark.parametrize("seat", ["bo", "cy"])
+def test_who_waits_for_the_master_is_not_told_of_whom_it_cannot_see(seat: str) -> None:
+    """Each is a target beside the other and hidden from it; that it waits, it has to know."""
+    other = "Cy" if seat == "bo" else "Bo"
+    strangers = team(mate("bo"), entrant("cy", fit(), team="dusk"))
+    done = hiding(swing(strangers, "bo", "cy", sure=False), (other.lower(), seat))
+    for told in (GUIDA.view(done, seat), GUIDA.awaits_for(done, seat), found_by(done, seat)):
+        assert other not in repr(getattr(told, "questions", told))
+        (question,) = getattr(told, "questions", told)
+        assert question.code == "target_in_reach"
+        assert "???" in dict(question.details).values()
+    for knowing in ({"bo": "cy", "cy": "bo"}[seat], GM):
+        assert GUIDA.awaits_for(done, knowing).questions == done.questions
+
+
+def found_by(start: Scene, seat: str) -> tuple[Obstacle, ...]:
+    """List the questions in the way of a turn that somebody would post next."""
+    found = GUIDA.check(replace(start, next=seat), turn(seat))
+    return tuple(one for one in found if isinstance(one, Question))
 
 
 def _answer(question: str, choice: str) -> Any:

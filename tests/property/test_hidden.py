@@ -144,8 +144,12 @@ def next_order(pick: Random, scene: Scene) -> Order:
 
 
 def another(pick: Random, scene: Scene, hider: str, observer: str) -> Scene:
-    """Change everything about the hider that the observer does not have before its eyes."""
-    gone = {one.id for one in scene.incoming if lost(one, hider, observer)}
+    """Change everything about the hider that the observer does not have before its eyes.
+
+    An attack whose reach it waits for stays: that it has to wait, it cannot but know (GC-13.2).
+    """
+    waits = {one.about for one in scene.questions if observer in one.blocks}
+    gone = {one.id for one in scene.incoming if lost(one, hider, observer)} - waits
     changed = replace(
         scene.put(changed_one(pick, scene.who(hider))),
         incoming=tuple(one for one in scene.incoming if one.id not in gone),

@@ -36,6 +36,10 @@ TEXTS: Final = {
         "Porta il database alla versione di questo programma.",
         "Bring the database to the version of this program.",
     ),
+    "key": (
+        "Crea una chiave dei dadi: mettila davanti alle altre, che restano.",
+        "Make a dice key: put it before the others, which stay.",
+    ),
     "replay": (
         "Rigioca le scene e confrontale con ciò che è salvato.",
         "Replay the scenes and compare them with what is stored.",
@@ -175,6 +179,15 @@ def migrate() -> None:
     with _database() as database:
         upgrade(database)
     typer.echo(text("migrated"))
+
+
+@app.command(help=text("key"))
+def key() -> None:
+    """Print a new dice key; nothing is stored."""
+    from app.services.keyring import new_line
+    from app.services.world import SystemWorld
+
+    typer.echo(new_line(SystemWorld().now()))
 
 
 @app.command(help=text("replay"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from pydantic import field_validator
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -23,11 +23,20 @@ LARGEST_BODY: Final = 256 * 1024  # bytes: the longest legal turn is a third of 
 class Settings(BaseSettings):
     """What a deployment decides; each field is read from ``ARBITRO_`` and its name in capitals."""
 
-    model_config = SettingsConfigDict(env_prefix="ARBITRO_", frozen=True, extra="forbid")
+    model_config = SettingsConfigDict(
+        env_prefix="ARBITRO_",
+        frozen=True,
+        extra="forbid",
+        hide_input_in_errors=True,  # an error goes to the log, where no key belongs
+    )
 
     database_url: str = "sqlite:///arbitro.db"
     base_url: str = "http://localhost:8000"
     """Where people reach the service: secret links begin with it, and forms may be sent from it."""
+    master_keys: str = Field(default="", repr=False)
+    """The keys of the dice, ``id:hex`` with commas between, the current one first."""
+    key_file: Path = Path("arbitro.keys")
+    """Where the keys of the dice stand, one on a line, if ``master_keys`` is empty."""
     debug: bool = False
     """Let an unforeseen error through to the server instead of answering 500."""
 

@@ -18,6 +18,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from app import cli
+from app.config import Settings
 from app.persistence.database import Database
 from app.rulesets.guida.orders import (
     Attack,
@@ -30,6 +31,7 @@ from app.services.access import Principal
 from app.services.entry_shapes import (
     Submission,
 )
+from app.services.keyring import keyring_of
 from app.services.world import SystemWorld
 from tests.support.server import free_port
 from tests.support.table import known
@@ -215,6 +217,18 @@ def test_an_owner_link_needs_a_migrated_database(
     assert arbitro("migrate").exit_code == 0
     done = arbitro("owner-link")
     assert (done.exit_code, done.output.count("/k/arb_")) == (0, 1)
+
+
+def test_a_new_dice_key_is_printed_and_nothing_is_left_behind(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(here.parent)
+    done = arbitro("key")
+    assert (done.exit_code, list(here.parent.iterdir())) == (0, [])
+    (line,) = done.output.splitlines()
+    id, key = keyring_of(Settings(master_keys=line)).current_key()
+    assert f"{id}:{key.hex()}" == line
+    assert arbitro("key").output != done.output
 
 
 def test_migrate_says_where_it_could_not_go(

@@ -37,6 +37,8 @@ class Settings(BaseSettings):
     """The keys of the dice, ``id:hex`` with commas between, the current one first."""
     key_file: Path = Path("arbitro.keys")
     """Where the keys of the dice stand, one on a line, if ``master_keys`` is empty."""
+    beacon_file: Path | None = None
+    """The recorded rounds of a public beacon; without it no scene can ask for one."""
     debug: bool = False
     """Let an unforeseen error through to the server instead of answering 500."""
 

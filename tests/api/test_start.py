@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
@@ -60,11 +61,14 @@ def test_a_base_address_that_is_none_is_refused(base_url: str) -> None:
 
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().beacon_file is None
     monkeypatch.setenv("ARBITRO_BASE_URL", "https://Arbitro.example/gioco/")
+    monkeypatch.setenv("ARBITRO_BEACON_FILE", "/srv/arbitro/beacon.json")
     settings = Settings()
     assert settings.base_url == "https://Arbitro.example/gioco"
     assert settings.origin == "https://arbitro.example"
     assert settings.secure
+    assert settings.beacon_file == Path("/srv/arbitro/beacon.json")
 
 
 def test_six_posts_on_postgresql(postgres_url: str) -> None:

@@ -140,6 +140,7 @@ def serve(host: Host = HOST, port: Port = PORT) -> None:
 @app.command(help=text("demo"))
 def demo(host: Host = HOST, port: Port = PORT) -> None:
     """Migrate, seed the example, print its links and serve."""
+    from app.config import Settings
     from app.persistence.schema import upgrade
     from app.services.demo import seed
     from app.services.world import SystemWorld
@@ -147,7 +148,7 @@ def demo(host: Host = HOST, port: Port = PORT) -> None:
     _say_where(host, port)
     with _database() as database:
         upgrade(database)
-        seeded = seed(database, SystemWorld())
+        seeded = seed(database, SystemWorld(Settings()))
     links = {text("owner"): seeded.owner_secret, text("gm"): seeded.gm_secret}
     links |= {seat.capitalize(): secret for seat, secret in seeded.seat_secrets.items()}
     width = max(map(len, links)) + 2
@@ -161,13 +162,14 @@ def demo(host: Host = HOST, port: Port = PORT) -> None:
 @app.command("owner-link", help=text("owner_link"))
 def owner_link() -> None:
     """Print a new owner's link."""
+    from app.config import Settings
     from app.services.boards import ensure_board
     from app.services.boards import owner_link as make
     from app.services.world import SystemWorld
 
     with _database() as database:
         ensure_board(database)
-        secret = make(database, SystemWorld())
+        secret = make(database, SystemWorld(Settings()))
     typer.echo(_link(secret))
 
 
@@ -184,10 +186,11 @@ def migrate() -> None:
 @app.command(help=text("key"))
 def key() -> None:
     """Print a new dice key; nothing is stored."""
-    from app.services.keyring import new_line
-    from app.services.world import SystemWorld
+    from datetime import UTC, datetime
 
-    typer.echo(new_line(SystemWorld().now()))
+    from app.services.keyring import new_line
+
+    typer.echo(new_line(datetime.now(UTC)))
 
 
 @app.command(help=text("replay"))

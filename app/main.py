@@ -20,7 +20,7 @@ from app.http.limits import BodyLimit
 from app.http.refusals import answer_refusals
 from app.persistence.database import Database
 from app.services.boards import ensure_board
-from app.services.world import SystemWorld, World
+from app.services.world import SystemWorld, World, check_world
 
 
 def create_app(settings: Settings | None = None, world: World | None = None) -> FastAPI:
@@ -36,7 +36,7 @@ def create_app(settings: Settings | None = None, world: World | None = None) -> 
         redoc_url=None,
     )
     app.state.shared = Shared(
-        settings, Database(settings.database_url), world or SystemWorld(), web.problem_page
+        settings, Database(settings.database_url), world or SystemWorld(settings), web.problem_page
     )
     app.include_router(api.router)
     app.include_router(web.router)
@@ -61,9 +61,10 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
     """Refuse to start on a database of another version; give everything back at the end."""
     speak()
     quiet_the_server()
-    database = app.state.shared.database
+    database, world = app.state.shared.database, app.state.shared.world
     try:
         ensure_board(database)
+        check_world(world)
         yield
     finally:
         database.close()

@@ -26,6 +26,9 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "too_deep": ("most",),
         "precedent_unknown": ("precedent",),
         "only_answers_kept": (),
+        "no_beacon": (),
+        "not_hex": ("digits",),
+        "salt_differs": (),
     }
 )
 """Every code a mistake can have, with the names of its facts.

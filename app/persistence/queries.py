@@ -23,6 +23,7 @@ class SceneNow(NamedTuple):
     language: str
     dialect: str
     dice: str
+    scheme: str
     setup: str
     state: str
     awaited: str

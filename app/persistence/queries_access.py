@@ -28,6 +28,7 @@ class BoardNow(NamedTuple):
     dialect: str
     dice: str
     openers: str
+    seal_hours: int
     options: str
     regulation: str
     created_at: datetime

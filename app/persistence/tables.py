@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0004"
+REVISION: Final = "0005"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -64,11 +64,13 @@ class Base(SQLModel):
     metadata: ClassVar[MetaData] = MetaData(naming_convention=NAMES)
 
 
-def _text(**options: Any) -> Any:
+def text_column(**options: Any) -> Any:
+    """Make a column of text without a bound."""
     return Field(sa_type=Text, **options)
 
 
-def _time(**options: Any) -> Any:
+def time_column(**options: Any) -> Any:
+    """Make a column of moments."""
     return Field(sa_type=Moment, **options)
 
 
@@ -79,16 +81,18 @@ class BoardRow(Base, table=True):
     __table_args__ = (
         CheckConstraint("dice IN ('service', 'forum')", name="dice"),
         CheckConstraint("openers IN ('owner', 'gms', 'anyone')", name="openers"),
+        CheckConstraint("seal_hours >= 0", name="seal_hours"),
     )
-    id: str = _text(primary_key=True)
-    name: str = _text()
-    language: str = _text()
-    dialect: str = _text()
-    dice: str = _text()
-    openers: str = _text()
-    options: str = _text()
-    regulation: str = _text()
-    created_at: datetime = _time()
+    id: str = text_column(primary_key=True)
+    name: str = text_column()
+    language: str = text_column()
+    dialect: str = text_column()
+    dice: str = text_column()
+    openers: str = text_column()
+    seal_hours: int = Field(sa_column_kwargs={"server_default": "24"})
+    options: str = text_column()
+    regulation: str = text_column()
+    created_at: datetime = time_column()
 
 
 class SheetRow(Base, table=True):
@@ -96,46 +100,49 @@ class SheetRow(Base, table=True):
 
     __tablename__ = "sheets"
     __table_args__ = (ForeignKeyConstraint(["board"], ["boards.id"]), Index(None, "board", "name"))
-    id: str = _text(primary_key=True)
-    board: str = _text()
-    ruleset: str = _text()
-    name: str = _text()
-    data: str = _text()
+    id: str = text_column(primary_key=True)
+    board: str = text_column()
+    ruleset: str = text_column()
+    name: str = text_column()
+    data: str = text_column()
     model: bool
     version: int
-    updated_at: datetime = _time()
+    updated_at: datetime = time_column()
 
 
 class SceneRow(Base, table=True):
     """A scene: what it started from, and a snapshot of where its decisions have led.
 
     ``last`` is the number of its last entry, ``waiting`` that of a declared entry whose dice are
-    awaited; ``awaited`` is kept so that a list of scenes need not read their states.
+    awaited; ``awaited`` is kept so that a list of scenes need not read their states. ``scheme`` is
+    how its dice are thrown: ``pbf1``, or ``system`` in a scene from before that could be checked.
     """
 
     __tablename__ = "scenes"
     __table_args__ = (
         ForeignKeyConstraint(["board"], ["boards.id"]),
         CheckConstraint("dice IN ('service', 'forum')", name="dice"),
+        CheckConstraint("scheme IN ('pbf1', 'system')", name="scheme"),
         CheckConstraint("waiting IS NULL OR waiting = last", name="waiting"),
         Index(None, "board", "created_at", "id"),
     )
-    id: str = _text(primary_key=True)
-    board: str = _text()
-    title: str = _text()
-    ruleset: str = _text()
-    edition: str = _text()
-    language: str = _text()
-    dialect: str = _text()
-    dice: str = _text()
-    setup: str = _text()
-    state: str = _text()
-    awaited: str = _text()
+    id: str = text_column(primary_key=True)
+    board: str = text_column()
+    title: str = text_column()
+    ruleset: str = text_column()
+    edition: str = text_column()
+    language: str = text_column()
+    dialect: str = text_column()
+    dice: str = text_column()
+    scheme: str = text_column(sa_column_kwargs={"server_default": "system"})
+    setup: str = text_column()
+    state: str = text_column()
+    awaited: str = text_column()
     version: int
     last: int
     waiting: int | None
-    created_at: datetime = _time()
-    ended_at: datetime | None = _time(nullable=True)
+    created_at: datetime = time_column()
+    ended_at: datetime | None = time_column(nullable=True)
 
 
 class EntryRow(Base, table=True):
@@ -157,28 +164,28 @@ class EntryRow(Base, table=True):
         CheckConstraint("status IN ('declared', 'resolved')", name="status"),
         CheckConstraint("number > 0", name="number"),
     )
-    scene: str = _text(primary_key=True)
+    scene: str = text_column(primary_key=True)
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    kind: str = _text()
-    act: str = _text()
-    seat: str = _text()
-    order: str | None = _text(nullable=True)
-    narration: str | None = _text(nullable=True)
-    asked: str = _text()
-    rolls: str | None = _text(nullable=True)
-    provenance: str = _text()
-    dice_by: str | None = _text(nullable=True)
-    dice_at: datetime | None = _time(nullable=True)
-    findings: str = _text()
-    veils: str | None = _text(nullable=True)
-    restated: str | None = _text(nullable=True)
+    kind: str = text_column()
+    act: str = text_column()
+    seat: str = text_column()
+    order: str | None = text_column(nullable=True)
+    narration: str | None = text_column(nullable=True)
+    asked: str = text_column()
+    rolls: str | None = text_column(nullable=True)
+    provenance: str = text_column()
+    dice_by: str | None = text_column(nullable=True)
+    dice_at: datetime | None = time_column(nullable=True)
+    findings: str = text_column()
+    veils: str | None = text_column(nullable=True)
+    restated: str | None = text_column(nullable=True)
     voids: int | None
     before: int | None
-    status: str = _text()
-    reason: str = _text()
-    edition: str = _text()
-    at: datetime = _time()
-    key_id: str | None = _text(nullable=True)
+    status: str = text_column()
+    reason: str = text_column()
+    edition: str = text_column()
+    at: datetime = time_column()
+    key_id: str | None = text_column(nullable=True)
 
 
 class PrecedentRow(Base, table=True):
@@ -197,21 +204,21 @@ class PrecedentRow(Base, table=True):
         CheckConstraint("number > 0", name="number"),
         Index(None, "board", "ruleset", "code"),
     )
-    board: str = _text(primary_key=True)
+    board: str = text_column(primary_key=True)
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    ruleset: str = _text()
-    code: str = _text()
-    rule: str = _text()
-    situation: str = _text()
-    choice: str = _text()
-    reason: str = _text()
-    scene: str = _text()
+    ruleset: str = text_column()
+    code: str = text_column()
+    rule: str = text_column()
+    situation: str = text_column()
+    choice: str = text_column()
+    reason: str = text_column()
+    scene: str = text_column()
     entry: int
-    at: datetime = _time()
-    key_id: str = _text()
-    retired_at: datetime | None = _time(nullable=True)
-    retired_reason: str | None = _text(nullable=True)
-    retired_by: str | None = _text(nullable=True)
+    at: datetime = time_column()
+    key_id: str = text_column()
+    retired_at: datetime | None = time_column(nullable=True)
+    retired_reason: str | None = text_column(nullable=True)
+    retired_by: str | None = text_column(nullable=True)
 
 
 class OptionChangeRow(Base, table=True):
@@ -219,13 +226,13 @@ class OptionChangeRow(Base, table=True):
 
     __tablename__ = "option_changes"
     __table_args__ = (ForeignKeyConstraint(["board"], ["boards.id"]),)
-    board: str = _text(primary_key=True)
-    ruleset: str = _text(primary_key=True)
-    option: str = _text(primary_key=True)
+    board: str = text_column(primary_key=True)
+    ruleset: str = text_column(primary_key=True)
+    option: str = text_column(primary_key=True)
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    before: str = _text()
-    after: str = _text()
-    at: datetime = _time()
+    before: str = text_column()
+    after: str = text_column()
+    at: datetime = time_column()
 
 
 class SecretRow(Base, table=True):
@@ -238,15 +245,15 @@ class SecretRow(Base, table=True):
         CheckConstraint("role IN ('owner', 'gm', 'seat')", name="role"),
         Index(None, "scene"),
     )
-    id: str = _text(primary_key=True)
-    role: str = _text()
-    scene: str | None = _text(nullable=True)
-    seat: str | None = _text(nullable=True)
-    digest: str = _text()
-    prefix: str = _text()
-    created_at: datetime = _time()
-    used_at: datetime | None = _time(nullable=True)
-    revoked_at: datetime | None = _time(nullable=True)
+    id: str = text_column(primary_key=True)
+    role: str = text_column()
+    scene: str | None = text_column(nullable=True)
+    seat: str | None = text_column(nullable=True)
+    digest: str = text_column()
+    prefix: str = text_column()
+    created_at: datetime = time_column()
+    used_at: datetime | None = time_column(nullable=True)
+    revoked_at: datetime | None = time_column(nullable=True)
 
 
 class SessionRow(Base, table=True):
@@ -254,9 +261,9 @@ class SessionRow(Base, table=True):
 
     __tablename__ = "sessions"
     __table_args__ = (Index(None, "seen_at"),)
-    digest: str = _text(primary_key=True)
-    created_at: datetime = _time()
-    seen_at: datetime = _time()
+    digest: str = text_column(primary_key=True)
+    created_at: datetime = time_column()
+    seen_at: datetime = time_column()
 
 
 class GrantRow(Base, table=True):
@@ -268,8 +275,8 @@ class GrantRow(Base, table=True):
         ForeignKeyConstraint(["secret"], ["secrets.id"]),
         Index(None, "secret"),
     )
-    session: str = _text(primary_key=True)
-    secret: str = _text(primary_key=True)
+    session: str = text_column(primary_key=True)
+    secret: str = text_column(primary_key=True)
 
 
 class IdempotencyRow(Base, table=True):
@@ -279,8 +286,8 @@ class IdempotencyRow(Base, table=True):
     """
 
     __tablename__ = "idempotency"
-    principal: str = _text(primary_key=True)
-    key: str = _text(primary_key=True)
-    fingerprint: str = _text()
-    result: str = _text()
-    at: datetime = _time()
+    principal: str = text_column(primary_key=True)
+    key: str = text_column(primary_key=True)
+    fingerprint: str = text_column()
+    result: str = text_column()
+    at: datetime = time_column()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
@@ -14,6 +14,7 @@ from app.posts.blocks import Block, Die, Heading, Note, Prose, Title
 from app.posts.label import write_die
 from app.posts.layout import Layout
 from app.posts.layouts import guida
+from app.posts.phrases import SERVICE
 from app.posts.phrases import say as say_in
 
 LAYOUTS: Final = {guida.RULESET: guida.LAYOUT}
@@ -48,6 +49,8 @@ class PostSource:
 
     Without ``rolls`` no die has fallen: the post holds live tags for the forum to roll, unless
     ``provenance`` is ``service``, which keeps the dice to itself until the decision is made.
+    ``proof`` says by what the decision can be checked: its line of the ledger and the head after
+    it, with the ``roll`` and its ``seed`` where dice of the chain fell.
     """
 
     ruleset: str
@@ -57,6 +60,7 @@ class PostSource:
     rolls: tuple[Roll, ...] | None
     narration: Told | None = None
     provenance: str = ""
+    proof: Mapping[str, str | int] | None = None
 
 
 def write_blocks(source: PostSource) -> tuple[Block, ...]:
@@ -80,6 +84,9 @@ def write_blocks(source: PostSource) -> tuple[Block, ...]:
         blocks += part
     if source.rolls and source.provenance:
         blocks.append(Note(say("provenance", source.provenance), rule=""))
+    if source.proof is not None:
+        key = "proof_roll" if "roll" in source.proof else "proof_line"
+        blocks.append(Note(say_in(source.language, SERVICE, "dice", key, source.proof), rule=""))
     return tuple(blocks)
 
 

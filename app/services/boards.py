@@ -24,6 +24,7 @@ from app.services.shapes import (
     Language,
     Openers,
     Roller,
+    SealHours,
 )
 from app.services.world import World
 
@@ -85,6 +86,7 @@ def board_read(row: BoardNow | None) -> BoardRead:
         dialect=row.dialect,
         dice=Roller(row.dice),
         openers=Openers(row.openers),
+        seal_hours=row.seal_hours,
         options=_of_each_game("options", row.options),
         regulation=_of_each_game("regulation", row.regulation),
         created_at=row.created_at,
@@ -108,7 +110,11 @@ def _values(board: BoardRead, changes: BoardChanges) -> dict[str, object]:
         for name in ("name", "language", "dialect", "dice", "openers")
         if (value := getattr(changes, name)) is not None
     }
+    if changes.seal_hours is not None:
+        values["seal_hours"] = changes.seal_hours
     try:
+        if changes.seal_hours is not None:
+            checked(SealHours, changes.seal_hours, "seal_hours")
         if changes.dialect is not None:
             check_dialect(changes.dialect, "dialect")
         if changes.name is not None:

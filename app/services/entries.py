@@ -10,6 +10,7 @@ from app.engine.findings import Finding
 from app.engine.ruleset import Asked, Seat
 from app.persistence.codec import load, read_stored
 from app.persistence.queries import Correction, EntryFull, EntryHead, SceneNow
+from app.services.dice_shapes import Proof
 from app.services.entry_shapes import (
     EntryRead,
     Narration,
@@ -61,6 +62,7 @@ def entry_read(
     entry: EntryFull,
     rows: Iterable[Correction],
     eyes: tuple[Seat, ...],
+    proof: Proof | None = None,
 ) -> EntryRead:
     """Read an entry in full, as it stands after amendments, as far as these eyes see."""
     corrections = Corrections.of(rows)
@@ -90,6 +92,7 @@ def entry_read(
         dice_at=entry.dice_at,
         findings=findings_seen(first if restated is None else restated.findings, veil),
         first_findings=None if restated is None else findings_seen(first, own),
+        proof=proof,
         ruleset=scene.ruleset,
         edition=scene.edition,
         language=Language(scene.language),

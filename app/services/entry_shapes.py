@@ -10,6 +10,7 @@ from app.engine.dice import Roll
 from app.engine.findings import Finding, Obstacle
 from app.engine.ruleset import Asked, Forecast, Plan, Seat
 from app.engine.text import Between, Length, Reason
+from app.services.dice_shapes import Proof
 from app.services.shapes import VERSION, EntryLine, Language, Modifiers, Status
 
 Prose = Annotated[str, Length(0, 20_000, lines=True)]
@@ -28,7 +29,8 @@ class Narration:
 class Submission:
     """An order with its story, the version of the scene it was made for, and the client's key.
 
-    With ``keep`` the answer to a question becomes a precedent of the board.
+    With ``keep`` the answer to a question becomes a precedent of the board. ``head`` quotes the
+    ledger as its author saw it, and so signs its history.
     """
 
     order: object
@@ -36,6 +38,7 @@ class Submission:
     key: str
     narration: Narration = Narration()
     keep: bool = False
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +73,7 @@ class Series:
     orders: Annotated[tuple[Ordered, ...], Length(1, 12)]
     version: Annotated[int, VERSION]
     key: str
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +117,7 @@ class EntryRead(EntryLine):
     ``rolls`` is None where no die has fallen; then the post holds live tags. ``provenance`` is
     who rolled: service, forum, or empty where no die was needed. ``dice_by`` is the seat that
     told what the forum rolled. ``first_findings`` are those of the first decision, where an
-    amendment changed them.
+    amendment changed them. ``proof`` is by what the entry can be checked, in a scene with a ledger.
     """
 
     order: Any
@@ -125,6 +129,7 @@ class EntryRead(EntryLine):
     dice_at: datetime | None
     findings: tuple[Finding, ...]
     first_findings: tuple[Finding, ...] | None
+    proof: Proof | None = None
     ruleset: str
     edition: str
     language: Language

@@ -26,23 +26,46 @@ __all__ = [
 
 CONFLICTS: Final = (
     "already_retired",
+    "already_told",
+    "beacon_awaited",
+    "beacon_missing",
+    "beacon_not_awaited",
+    "beacon_not_late",
     "dice_awaited",
     "dice_between",
+    "dice_key_lost",
     "dice_not_awaited",
+    "dice_uncheckable",
+    "dice_used_up",
+    "head_unknown",
     "nothing_to_void",
     "not_the_last_turn",
     "other_dice_needed",
     "other_edition",
+    "salts_awaited",
+    "salts_shown",
+    "seals_awaited",
 )
 """Every code of ``Conflict``.
 
 already_retired: the precedent no longer holds, and was retired with a reason before ·
+already_told: what the line had sealed was told before ·
+beacon_awaited: the round of the beacon is not out yet ·
+beacon_missing: this service does not have the beacon of the scene ·
+beacon_not_awaited: nothing waits for a beacon ·
+beacon_not_late: no day has passed since the round was due ·
 dice_awaited: a declared entry waits for its dice, nothing else is accepted meanwhile ·
 dice_between: where the forum rolls, only the last of several orders may need dice ·
+dice_key_lost: the service no longer has the key from which the dice of the scene are made ·
 dice_not_awaited: dice were given for an entry that does not wait for any ·
+dice_uncheckable: the scene is from before that dice could be checked · dice_used_up: the scene has
+no seed left for another roll · head_unknown: the ledger of the scene never had this head ·
 nothing_to_void: no entry is in effect · not_the_last_turn: only the last turn in effect can be
 amended · other_dice_needed: after the amendment the turn would need dice that never fell ·
-other_edition: the scene began under rules that have changed since; it can be read only.
+other_edition: the scene began under rules that have changed since; it can be read only ·
+salts_awaited: no die can fall before every seat has given its salt ·
+salts_shown: after salts were shown a seat can seal anew only once ·
+seals_awaited: salts are shown once every seat has sealed.
 """
 
 

@@ -13,14 +13,13 @@ import secrets
 import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from app.config import Settings
 from app.persistence.errors import ArbitroError
-from app.services.world import SystemWorld
 
 KEY_BYTES: Final = 32
 PRIVATE: Final = 0o600
@@ -65,7 +64,7 @@ def keyring_of(settings: Settings) -> Keyring:
     path = settings.key_file
     try:
         if not path.exists():
-            _create(path, new_line(SystemWorld().now()))
+            _create(path, new_line(datetime.now(UTC)))
         lines = _private_text(path).splitlines()
     except OSError as error:
         raise KeysUnusable(

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from app.engine.dice import draw
+from app.engine.dice import RecordedDice
 from app.engine.findings import Obstacle, Violation
-from app.engine.ruleset import Said
+from app.engine.ruleset import Plan, Said, Veil
 from app.persistence.codec import checked
+from app.services import beacons, salts
 from app.services.citing import asked_in, check_cited, is_answer
+from app.services.entering import hides
 from app.services.entry_shapes import (
     Decided,
     Narration,
@@ -22,12 +24,10 @@ from app.services.shapes import (
     Roller,
 )
 from app.services.stage import Stage
-from app.services.world import World
+from app.services.throwing import throw
 
 
-def play(
-    stage: Stage, world: World, order: Any, narration: Narration, *, keep: bool = False
-) -> Decided:
+def play(stage: Stage, order: Any, narration: Narration, *, keep: bool = False) -> Decided:
     """Throw an order's dice and resolve it, or declare it where the forum rolls.
 
     With ``keep`` an answer becomes a precedent of the board. Raises Refused where anything stands
@@ -40,33 +40,55 @@ def play(
     question = asked_in(ruleset, state, order)
     check_cited(stage.connection, stage.principal, ruleset, question, order)
     plan = ruleset.plan(state, order)
-    if plan.asked and stage.scene.dice == Roller.FORUM:
-        said = Said(plan.asked, plan.findings)
+    before = ruleset.veils(state, state, order.by, Said(plan.asked, plan.findings))
+    waits = _waits(stage, plan, before)
+    if waits:
         stage.add(
             order,
             narration,
             asked=plan.asked,
             rolls=None,
             findings=plan.findings,
-            veils=ruleset.veils(state, state, order.by, said),
+            veils=before,
+            waits=waits,
         )
         return stage.wait()
-    dice = draw([(die.address, die.sides) for die in plan.asked], world.randbelow)
-    resolution = ruleset.resolve(state, order, dice)
+    thrown = throw(stage, plan.asked, hidden=hides(before))
+    resolution = ruleset.resolve(state, order, RecordedDice(thrown.rolls))
     stage.add(
         order,
         narration,
         asked=plan.asked,
-        rolls=dice.rolls,
-        provenance=Roller.SERVICE.value if dice.rolls else "",
+        rolls=thrown.rolls,
+        provenance=Roller.SERVICE.value if thrown.rolls else "",
         findings=resolution.findings,
         veils=ruleset.veils(
             state, resolution.state, order.by, Said(plan.asked, resolution.findings)
         ),
+        thrown=thrown if thrown.fields else None,
     )
     return replace(
         stage.move(resolution.state), precedent=stage.keep(state, question, order) if keep else None
     )
+
+
+def _waits(stage: Stage, plan: Plan, veils: tuple[Veil, ...]) -> str:
+    """Say what the dice of an order wait for, if anything.
+
+    An order of somebody hidden waits like one with dice, so that nobody sees whether it has any.
+    """
+    if stage.scene.dice == Roller.FORUM:
+        return "forum" if plan.asked else ""
+    hidden = hides(veils)
+    if stage.cup is None or not (plan.asked or hidden):
+        return ""
+    if not salts.settle(stage.cup):
+        salts.begin_waiting(stage.cup)
+        if not salts.settle(stage.cup):
+            if not hidden:
+                beacons.wait_for_round(stage.cup)
+            return "seals"
+    return "beacon" if not hidden and beacons.wait_for_round(stage.cup) else ""
 
 
 def read_series(stage: Stage, series: tuple[Ordered, ...]) -> list[tuple[Any, Narration, bool]]:

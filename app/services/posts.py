@@ -26,7 +26,7 @@ from app.services.entries import entry_read
 from app.services.errors import NotFound
 from app.services.games import game
 from app.services.run import takes_long
-from app.services.scenes import found
+from app.services.scene_found import found
 from app.services.shapes import (
     Roller,
 )

@@ -28,7 +28,7 @@ from app.services.precedent_shapes import (
     Suggested,
     Suggestion,
 )
-from app.services.scenes import found
+from app.services.scene_found import found
 from app.services.world import World
 
 MOST_SUGGESTED: Final = 5

@@ -8,23 +8,29 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.engine.ruleset import Awaited, Played, Seat
+from app.engine.seal import SCHEME
 from app.engine.text import Name
 from app.persistence import queries
-from app.persistence.codec import Malformed, checked, load, store
+from app.persistence.codec import checked, load, store
 from app.persistence.database import Database
 from app.persistence.queries import SceneHead, SceneNow
 from app.persistence.queries_access import add_secrets, board_now
+from app.persistence.queries_ledger import Salt
 from app.services.access import Principal, Role
 from app.services.answers import call, remember, remembered
 from app.services.boards import board_read, check_dialect
 from app.services.casting import as_cast
+from app.services.cup import open_cup
 from app.services.entries import corrections_of, entry_line, entry_read
 from app.services.entry_shapes import (
     EntryRead,
 )
-from app.services.errors import NotFound
+from app.services.errors import Malformed, Mistake, NotFound
 from app.services.games import Game, game, known_game, roster_of
+from app.services.ledger import Ledger
 from app.services.opening import read_setup
+from app.services.proofs import proofs_of
+from app.services.scene_found import found
 from app.services.secret import derived_secret, secret_row
 from app.services.shapes import (
     BoardRead,
@@ -90,6 +96,7 @@ def open_scene(
             language=opening.language or board.language,
             dialect=opening.dialect or board.dialect,
             dice=opening.dice or board.dice,
+            scheme=SCHEME,
             setup=store(setup),
             state=store(state),
             awaited=store(ruleset.awaits(state)),
@@ -99,6 +106,7 @@ def open_scene(
             created_at=world.now(),
             ended_at=None,
         )
+        _open_ledger(connection, world, board, opening, made, ruleset, store(setup))
         opened = made.told(key)
         rows = [secret_row(world, opened.gm_secret, Role.GM, made.scene_id)]
         for seat, secret in opened.seat_secrets.items():
@@ -106,6 +114,38 @@ def open_scene(
         add_secrets(connection, rows)
         remember(connection, this, made, world.now())
     return opened
+
+
+def _open_ledger(
+    connection: Connection,
+    world: World,
+    board: BoardRead,
+    opening: OpenScene,
+    made: _Made,
+    ruleset: Game,
+    setup: str,
+) -> None:
+    """Publish by what the dice of a new scene are fixed, before the first of them is thrown."""
+    beacon = world.beacon if opening.beacon else None
+    if opening.beacon and beacon is None:
+        raise Malformed(Mistake("beacon", "no_beacon"))
+    hours = board.seal_hours if opening.seal_hours is None else opening.seal_hours
+    cup = open_cup(
+        connection,
+        world,
+        Ledger.of(connection, made.scene_id, world.now()),
+        setup,
+        hours,
+        None if beacon is None else beacon.chain_hash,
+        {
+            "dice": opening.dice or board.dice,
+            "ruleset": ruleset.key,
+            "edition": ruleset.edition,
+            "seats": list(made.seats),
+        },
+    )
+    salts = [Salt(seat, "", None, "") for seat in made.seats]
+    cup.set_salts(salts)
 
 
 def list_scenes(
@@ -158,6 +198,7 @@ def read_scene(
         language=Language(scene.language),
         dialect=scene.dialect,
         dice=Roller(scene.dice),
+        scheme=scene.scheme,
         version=scene.version,
         seat=eyes,
         is_gm=principal.is_gm(scene_id),
@@ -180,8 +221,11 @@ def read_entry(db: Database, principal: Principal, scene_id: str, number: int) -
         if entry is None:
             raise NotFound
         corrections = queries.corrections(connection, scene_id)
+        proofs = proofs_of(connection, scene, (number,))
     eyes = eyes_of(as_cast(principal, scene), scene_id)
-    return entry_read(game(scene.ruleset), scene, entry, corrections, eyes)
+    return entry_read(
+        game(scene.ruleset), scene, entry, corrections, eyes, proofs.get(entry.number)
+    )
 
 
 def read_entries(
@@ -193,9 +237,13 @@ def read_entries(
         page = max(1, min(limit, MOST_LISTED))
         entries = queries.entries_full(connection, scene_id, max(0, after), page)
         corrections = queries.corrections(connection, scene_id)
+        proofs = proofs_of(connection, scene, (entry.number for entry in entries))
     ruleset = game(scene.ruleset)
     eyes = eyes_of(as_cast(principal, scene), scene_id)
-    return tuple(entry_read(ruleset, scene, entry, corrections, eyes) for entry in entries)
+    return tuple(
+        entry_read(ruleset, scene, entry, corrections, eyes, proofs.get(entry.number))
+        for entry in entries
+    )
 
 
 def read_span(
@@ -239,13 +287,6 @@ def choices_in_a_row(
     ruleset = game(scene.ruleset)
     state = load(ruleset.state, scene.state)
     return {seat: ruleset.choices(ruleset.in_turn(state, seat), seat) for seat in seats}
-
-
-def found(scene: SceneNow | None) -> SceneNow:
-    """Give the scene that was found; raise NotFound where there is none."""
-    if scene is None:
-        raise NotFound
-    return scene
 
 
 def _linked(roster: tuple[Played, ...]) -> tuple[Seat, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 from app.engine.dice import Roll
 from app.engine.findings import Finding, Obstacle
@@ -21,6 +21,7 @@ from app.engine.text import Between, Length, Name
 from app.services.access import Role
 
 VERSION: Final = Between(0, 2**31 - 1)
+SealHours: TypeAlias = Annotated[int, Between(0, 24 * 14)]
 
 
 class Language(StrEnum):
@@ -71,6 +72,7 @@ class BoardRead:
     dialect: str
     dice: Roller
     openers: Openers
+    seal_hours: int
     options: Mapping[str, Any]
     regulation: Mapping[str, Any]
     created_at: datetime
@@ -85,6 +87,7 @@ class BoardChanges:
     dialect: str | None = None
     dice: Roller | None = None
     openers: Openers | None = None
+    seal_hours: SealHours | None = None
     options: Mapping[str, object] | None = None
     regulation: Mapping[str, object] | None = None
 
@@ -131,7 +134,8 @@ class OpenScene:
     """A scene to open: the ruleset's set-up without options and regulation, which the board gives.
 
     An entrant's ``sheet`` may be the id of a stored sheet instead of a sheet. What is None is
-    taken from the board.
+    taken from the board. ``seal_hours`` is how long the first turn that needs dice waits for the
+    salts of all seats; with ``beacon`` each roll waits for a round of the public beacon.
     """
 
     title: Name
@@ -140,6 +144,8 @@ class OpenScene:
     language: Language | None = None
     dialect: str | None = None
     dice: Roller | None = None
+    seal_hours: SealHours | None = None
+    beacon: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +203,8 @@ class SceneRead:
 
     ``seats`` are all seats of the scene, ``mine`` those that the reader holds. ``view`` is None
     only where a scene of another edition can no longer be shown; ``current`` says whether the
-    scene is of this edition and can go on.
+    scene is of this edition and can go on. ``scheme`` is how its dice are thrown: ``pbf1``, or
+    ``system`` in a scene from before that they could be checked.
     """
 
     id: str
@@ -208,6 +215,7 @@ class SceneRead:
     language: Language
     dialect: str
     dice: Roller
+    scheme: str
     version: int
     seat: Seat
     is_gm: bool

@@ -12,20 +12,26 @@ from sqlalchemy import Connection
 from app.engine.dice import Roll
 from app.engine.findings import Finding, Question
 from app.engine.ruleset import GM, Asked, Awaited, Veil
+from app.engine.seal import SCHEME
 from app.persistence import queries
 from app.persistence.codec import load, store
 from app.persistence.queries import SceneNow
+from app.persistence.queries_ledger import has_head
 from app.services.access import Principal
 from app.services.answers import Call, call
 from app.services.casting import as_cast
 from app.services.citing import keep_answer
+from app.services.cup import Cup, Thrown
+from app.services.entering import Entering
 from app.services.entry_shapes import (
     Decided,
     Narration,
 )
 from app.services.errors import Conflict, NotFound, Stale
 from app.services.games import Game, act_of, game, reason_of
+from app.services.ledger import Ledger
 from app.services.log import Restated
+from app.services.opened import open_all
 from app.services.shapes import (
     EntryKind,
     Status,
@@ -37,7 +43,10 @@ from app.services.world import World
 
 @dataclass(slots=True)
 class Stage:
-    """A scene that nobody else can move, who acts in it, and the number of the entry to come."""
+    """A scene that nobody else can move, who acts in it, and the number of the entry to come.
+
+    ``saw`` is the head of the ledger that whoever acts has quoted.
+    """
 
     connection: Connection
     scene: SceneNow
@@ -46,6 +55,9 @@ class Stage:
     secret_id: str
     now: datetime
     number: int
+    world: World
+    saw: str = ""
+    _cup: Cup | None = None
 
     @classmethod
     def locked(
@@ -65,8 +77,29 @@ class Stage:
         if scene is None:
             raise NotFound
         actor = as_cast(principal, scene)
+        return cls.of(connection, world, scene, actor, secret_id)
+
+    @classmethod
+    def of(
+        cls,
+        connection: Connection,
+        world: World,
+        scene: SceneNow,
+        actor: Principal,
+        secret_id: str,
+    ) -> Stage:
+        """Set up a scene that was locked."""
         ruleset = game(scene.ruleset)
-        return cls(connection, scene, ruleset, actor, secret_id, world.now(), scene.last + 1)
+        now = world.now()
+        return cls(connection, scene, ruleset, actor, secret_id, now, scene.last + 1, world)
+
+    @property
+    def cup(self) -> Cup | None:
+        """Give the dice of the scene; None where it is from before that they could be checked."""
+        if self._cup is None and self.scene.scheme == SCHEME:
+            ledger = Ledger.of(self.connection, self.scene.id, self.now)
+            self._cup = Cup.of(self.connection, self.world, ledger)
+        return self._cup
 
     def read(self, order: object, at: str = "order") -> Any:
         """Read an order of this scene's game."""
@@ -82,10 +115,21 @@ class Stage:
         if seen != self.scene.version:
             raise Stale(self.scene.version)
 
-    def check_free(self, seen: int) -> None:
-        """Raise unless the scene is where the client saw it and waits for no dice."""
+    def check_free(self, seen: int, head: str = "") -> None:
+        """Raise unless the scene is where the client saw it and waits for no dice.
+
+        ``head`` is that of the ledger that the client saw: one of another history is refused.
+        """
         self.check_version(seen)
         check_no_dice_awaited(self.scene)
+        if head:
+            self.check_head(head)
+
+    def check_head(self, head: str) -> None:
+        """Raise Conflict for a head that this scene's ledger never had; note it if it did."""
+        if not has_head(self.connection, self.scene.id, head):
+            raise Conflict("head_unknown")
+        self.saw = head
 
     def state(self) -> Any:
         """Read the state."""
@@ -109,8 +153,28 @@ class Stage:
         voids: int | None = None,
         before: int | None = None,
         reason: str = "",
+        thrown: Thrown | None = None,
+        waits: str = "",
     ) -> None:
-        """Write the entry; without rolls it is declared, and its dice are awaited."""
+        """Write the entry and its line; without rolls it is declared, and its dice are awaited.
+
+        ``thrown`` is how its dice were thrown, ``waits`` what a declared one waits for.
+        """
+        stored = None if order is None else store(order)
+        told = None if narration is None else store(narration)
+        if self.cup is not None:
+            Entering(
+                number=self.number,
+                order=stored,
+                narration=told,
+                seat=GM if order is None else order.by,
+                act="" if order is None else act_of(order),
+                veils=veils,
+                saw=self.saw,
+                voids=voids,
+                before=before,
+                reason=reason,
+            ).into(self.cup, asked, thrown, waits)
         queries.add_entry(
             self.connection,
             scene=self.scene.id,
@@ -118,8 +182,8 @@ class Stage:
             kind=(EntryKind.VOID if order is None else EntryKind.ORDER).value,
             act="" if order is None else act_of(order),
             seat=GM if order is None else order.by,
-            order=None if order is None else store(order),
-            narration=None if narration is None else store(narration),
+            order=stored,
+            narration=told,
             asked=store(tuple(asked)),
             rolls=None if rolls is None else store(rolls),
             provenance=provenance,
@@ -173,6 +237,8 @@ class Stage:
             "waiting": self.number if status is Status.DECLARED else None,
             "ended_at": ended,
         }
+        if ended is not None and self.scene.ended_at is None and self.cup is not None:
+            open_all(self.cup)
         queries.move_scene(self.connection, self.scene.id, **moved)
         decided = Decided(number=self.number, version=moved["version"], status=status)
         self.scene = self.scene._replace(**moved)

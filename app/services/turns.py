@@ -49,6 +49,7 @@ from app.services.shapes import (
 from app.services.sight import eyes_of, kept, of_void, plan_seen, veil_over, veils_in
 from app.services.stage import Stage, check_edition, check_no_dice_awaited
 from app.services.stored import read_given
+from app.services.throwing import enter_forum_dice
 from app.services.world import World
 
 
@@ -69,8 +70,8 @@ def decide(
         this = stage.call(submission.key, "decide", order, narration, *kept_too)
         if (done := remembered(connection, this)) is not None:
             return replace(load(Decided, done), replayed=True)
-        stage.check_free(submission.version)
-        decided = play(stage, world, order, narration, keep=submission.keep)
+        stage.check_free(submission.version, submission.head)
+        decided = play(stage, order, narration, keep=submission.keep)
         remember(connection, this, decided, stage.now)
     return decided
 
@@ -90,13 +91,13 @@ def decide_several(
         this = stage.call(series.key, "decide_several", *parts)
         if (done := remembered(connection, this)) is not None:
             return replace(load(DecidedSeries, done), replayed=True)
-        stage.check_free(series.version)
+        stage.check_free(series.version, series.head)
         entries: list[EntryMade] = []
         for place, (order, narration, keep) in enumerate(orders):
             if stage.scene.waiting is not None:
                 raise Conflict("dice_between")
             try:
-                made = play(stage, world, order, narration, keep=keep)
+                made = play(stage, order, narration, keep=keep)
             except Refused as refused:
                 raise Refused(in_series(refused.obstacles, place)) from refused
             entries.append(
@@ -159,7 +160,8 @@ def give_dice(
         entry = queries.entry_full(connection, scene_id, number)
         if entry is None or not stage.principal.may_act(scene_id, entry.seat):
             raise NotFound
-        if stage.scene.waiting != number or entry.order is None:
+        awaited = stage.scene.waiting == number and stage.scene.dice == Roller.FORUM
+        if not awaited or entry.order is None:
             raise Conflict("dice_not_awaited")
         asked = load(tuple[Asked, ...], entry.asked)
         rolls = read_rolls(asked, given.faces, given.modifiers)
@@ -181,6 +183,7 @@ def give_dice(
             veils=kept(stage.ruleset.veils(state, resolution.state, order.by, said)),
             status=Status.RESOLVED.value,
         )
+        enter_forum_dice(stage, entry, asked, rolls)
         stage.number = number
         decided = stage.move(resolution.state)
         remember(connection, this, decided, stage.now)
@@ -230,7 +233,7 @@ def amend(
         this = stage.call(submission.key, "amend", before, order, narration, *kept_too)
         if (done := remembered(connection, this)) is not None:
             return replace(load(Decided, done), replayed=True)
-        stage.check_free(submission.version)
+        stage.check_free(submission.version, submission.head)
         log = queries.logged_orders(connection, scene_id)
         if before not in {entry.number for entry in log}:
             raise NotFound

@@ -105,4 +105,5 @@ def source_of(entry: EntryRead, scene: SceneRead) -> PostSource:
         rolls=entry.rolls,
         narration=entry.narration,
         provenance=entry.provenance or ("service" if rolled_here else ""),
+        proof=None if entry.proof is None else entry.proof.facts(),
     )

@@ -18,10 +18,15 @@ from starlette.testclient import TestClient
 
 from app.api.openapi import examples_of
 from app.config import Settings
+from app.engine.dice import Dice
+from app.engine.seal import SealedDice
+from app.integrations.beacon import Beacon
 from app.main import create_app
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
 from app.services.boards import owner_link
+from app.services.keyring import Keyring
+from tests.support.world import KEYS
 
 BASE = "https://arbitro.example"
 V1 = "/api/v1"
@@ -31,12 +36,15 @@ V1 = "/api/v1"
 class FixedWorld:
     """A world in which nothing is left to chance, so that a test sees the same twice."""
 
+    keys: Keyring = KEYS
+    moment: datetime = datetime(2025, 3, 29, 13, 0, tzinfo=UTC)
+    beacon: Beacon | None = None
     chance: random.Random = field(default_factory=lambda: random.Random(7))
     count: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def now(self) -> datetime:
-        """Give one moment for ever."""
-        return datetime(2025, 3, 29, 13, 0, tzinfo=UTC)
+        """Give one moment, until a test turns the clock."""
+        return self.moment
 
     def token(self) -> str:
         """Make the next token, as long as a real one."""
@@ -50,6 +58,14 @@ class FixedWorld:
         """Draw the next number."""
         return self.chance.randrange(bound)
 
+    def noise(self) -> bytes:
+        """Draw the next 32 bytes."""
+        return self.chance.randbytes(32)
+
+    def dice(self, key: bytes) -> Dice:
+        """Give the dice of a key, as in production."""
+        return SealedDice(key)
+
 
 @dataclass
 class Api:
@@ -57,6 +73,7 @@ class Api:
 
     client: TestClient
     owner: str
+    world: FixedWorld
     keys: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def __call__(
@@ -88,8 +105,8 @@ class Api:
         return self.client.request(method, V1 + path, content=content, headers=sent)
 
     def open_scene(self, title: str = "Dall'inizio", **changes: Any) -> Table:
-        """Open the scene of an example, as the owner."""
-        opening = {**examples_of("open_scene")[title], **changes}
+        """Open the scene of an example, as the owner; nobody is waited for."""
+        opening = {**examples_of("open_scene")[title], "seal_hours": 0, **changes}
         answer = self("POST", "/scenes", opening, secret=self.owner)
         assert answer.status_code == 201, answer.text
         opened = answer.json()
@@ -148,7 +165,7 @@ def app(empty_database: Path, tmp_path: Path, world: FixedWorld) -> FastAPI:
 def api(app: FastAPI, world: FixedWorld) -> Iterator[Api]:
     """Run the application."""
     with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
-        yield Api(client, owner_link(app.state.shared.database, world))
+        yield Api(client, owner_link(app.state.shared.database, world), world)
 
 
 @pytest.fixture

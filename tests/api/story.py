@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from starlette.testclient import TestClient
 from app.api.openapi import ANSWERS, examples_of
 from app.api.operations import OPERATIONS as NOTED
 from app.config import Settings
+from app.engine.seal import seal_of
 from app.main import create_app
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
@@ -54,6 +57,8 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     def master() -> dict[str, Any]:
         return {"secret": table.gm, "version": table.version}
 
+    for seat, link in scene["seats"].items():  # so that no turn waits for their salts
+        api("POST", f"/scenes/{table.id}/waivers", {"seat": seat}, secret=link["secret"])
     yield from call("list_choices", master, seat="hollow", **here)
     yield from call("preview_order", master, **here)
     yield from (decided := call("submit_order", master, **here))
@@ -84,6 +89,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     waiting = {"secret": forum.gm, "version": forum.version}
     yield from call("give_dice", lambda: waiting, scene_id=forum.id, number=number)
 
+    yield from tell_of_dice(api, call)
     yield from call("reissue_gm_link", owner, **here)
     yield from call("revoke_gm_link", owner, **here)
     yield from call("change_board", owner)
@@ -93,6 +99,51 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     for name in ("list_cases", "read_coverage"):
         yield from call(name)
     yield from call("read_case", case_id="A-5-1")
+
+
+def tell_of_dice(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
+    """Call the operations about dice: a scene in which one seat has a salt, and another none."""
+    table = api.open_scene(seal_hours=24)
+    here: dict[str, Any] = {"scene_id": table.id}
+
+    def hollow() -> dict[str, Any]:
+        return {"secret": table.seats["hollow"]}
+
+    def master() -> dict[str, Any]:
+        return {"secret": table.gm}
+
+    yield from call("seal_salt", hollow, **here)
+    yield from call("waive_salt", lambda: {"secret": table.seats["quincy"]}, **here)
+    salt = next(iter(examples_of("show_salt").values()))["salt"]
+    seal = {"seat": "hollow", "seal": seal_of(table.id, "hollow", salt)}
+    api("POST", f"/scenes/{table.id}/seals", seal, **hollow())
+    yield from call("show_salt", hollow, **here)
+    yield from call("roll_check", master, **here)
+    yield from (made := call("promise", master, **here))
+    yield from call("list_extras", master, **here)
+    yield from call("tell_sealed", master, line=made[0][1].json()["line"], **here)
+    yield from call("read_dice", master, **here)
+    yield from call("read_ledger", master, **here)
+
+    api.world.beacon = SilentBeacon()
+    late = api.open_scene(beacon=True)
+    order = next(iter(examples_of("submit_order").values()))["order"]
+    late.decide(late.gm, order)
+    api.world.moment += timedelta(days=2)
+    yield from call("give_up_beacon", lambda: {"secret": late.gm}, scene_id=late.id)
+
+
+@dataclass(frozen=True)
+class SilentBeacon:
+    """A beacon of which no round can ever be had."""
+
+    chain_hash: str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+    genesis: int = 1_700_000_000
+    period: int = 30
+
+    def get(self, number: int) -> bytes | None:  # no round at all
+        """Give nothing."""
+        return None
 
 
 def shortened(answer: Any) -> Any:
@@ -117,7 +168,7 @@ def main() -> None:
         told: dict[str, Any] = {}
         app = create_app(Settings(database_url=url, base_url=BASE), world)
         with TestClient(app, base_url=BASE) as client:
-            for name, answer in tell(Api(client, secret), ADDRESSES):
+            for name, answer in tell(Api(client, secret, world), ADDRESSES):
                 if answer.status_code >= 400:
                     raise SystemExit(f"{name}: {answer.text}")
                 if NOTED[name].answer is not None:

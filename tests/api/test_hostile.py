@@ -17,6 +17,7 @@ PLACES = {
     "scene_id": "scene-0000000000000000",
     "sheet_id": "sheet",
     "number": 1,
+    "line": 1,
     "first": 1,
     "last": 1,
     "precedent": 1,

@@ -23,7 +23,7 @@ def test_no_secret_is_ever_logged_or_stored(
     key = "key-canary-0123456789"
     secrets = [api.owner, table.gm, *table.seats.values()]
     places = {"scene_id": table.id, "number": 1, "seat": "hollow", "sheet_id": "x"}
-    places |= {"first": 1, "last": 1, "precedent": 1, "case_id": "A-1-1"}
+    places |= {"line": 1, "first": 1, "last": 1, "precedent": 1, "case_id": "A-1-1"}
     for secret in secrets:
         for name, (method, path, _) in OPERATIONS.items():
             if method != "DELETE" and "links" not in path:

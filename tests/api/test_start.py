@@ -79,7 +79,7 @@ def test_six_posts_on_postgresql(postgres_url: str) -> None:
     database.close()
     app = create_app(Settings(database_url=postgres_url, base_url=BASE), world)
     with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
-        api = Api(client, secret)
+        api = Api(client, secret, FixedWorld())
         assert len(play(api.open_scene(dice="forum"))) == POSTS
         for method, path, _ in OPERATIONS.values():
             hostile = path.replace("{number}", "999999999")

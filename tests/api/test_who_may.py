@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from fastapi.routing import iter_route_contexts
 
 from app.api.openapi import examples_of
 from app.config import Settings
+from app.engine.seal import seal_of
 from app.main import create_app
 from tests.api.conftest import V1, Api, Table
+from tests.api.story import SilentBeacon
 from tests.api.test_examples import OPERATIONS
 
 ROLES = ("anonymous", "player", "opponent", "stranger", "gm", "owner", "other_gm", "revoked")
@@ -52,6 +55,16 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/void": may(*MASTER, answer=201),
     "GET /api/v1/scenes/{scene_id}/entries": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/entries/{number}": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/dice": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/ledger": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/extras": EVERYBODY,
+    "POST /api/v1/scenes/{scene_id}/seals": may("player"),
+    "POST /api/v1/scenes/{scene_id}/salts": may("player"),
+    "POST /api/v1/scenes/{scene_id}/waivers": may("opponent"),
+    "POST /api/v1/scenes/{scene_id}/checks": may(*MASTER, answer=201),
+    "POST /api/v1/scenes/{scene_id}/promises": may(*MASTER, answer=201),
+    "POST /api/v1/scenes/{scene_id}/ledger/{line}/open": may(*MASTER, answer=201),
+    "POST /api/v1/scenes/{scene_id}/beacon-fallback": may(*MASTER),
     "GET /api/v1/precedents": EVERYBODY,
     "GET /api/v1/precedents/{precedent}": EVERYBODY,
     "POST /api/v1/precedents/{precedent}/retire": may(*MASTER),
@@ -113,7 +126,13 @@ def people_around(api: Api, table: Table) -> dict[str, str | None]:
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("route", ROUTES)
 def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, role: str) -> None:
-    table = api.open_scene(dice="forum" if route.endswith("/dice") else "service")
+    forum = route.startswith("POST") and route.endswith("/dice")
+    api.world.beacon = SilentBeacon()
+    table = api.open_scene(
+        dice="forum" if forum else "service",
+        seal_hours=24 if route.endswith(("/seals", "/salts", "/waivers")) else 0,
+        beacon=route.endswith("/beacon-fallback"),
+    )
     people = people_around(api, table)
     expected = ROWS[route].get(role, 404)
     if role == "revoked" and not route.endswith(UNAUTHENTICATED):
@@ -147,6 +166,17 @@ def prepared(api: Api, table: Table, route: str) -> Any:
     if "{sheet_id}" in path:
         sheet = next(iter(examples_of("add_sheet").values()))
         sheet_id = api("POST", "/sheets", sheet, secret=api.owner).json()["id"]
+    if name == "give_up_beacon":
+        table.decide(table.gm, turn)
+        api.world.moment += timedelta(days=2)
+    if name == "tell_sealed":
+        trap = next(iter(examples_of("promise").values()))
+        api("POST", f"/scenes/{table.id}/promises", trap, secret=table.gm)
+    if name == "show_salt":
+        own = {"seat": "hollow", "seal": seal_of(table.id, "hollow", body["salt"])}
+        api("POST", f"/scenes/{table.id}/seals", own, secret=table.seats["hollow"])
+        other = {"seat": "quincy"}
+        api("POST", f"/scenes/{table.id}/waivers", other, secret=table.seats["quincy"])
     if "{precedent}" in path:
         line = {"kind": "manual", "combatant": "hollow", "change": "ep", "amount": -5}
         table.decide(table.seats["hollow"], {**line, "reason": "Uno sforzo."})
@@ -157,6 +187,7 @@ def prepared(api: Api, table: Table, route: str) -> Any:
         assert done.json()["precedent"] == 1, done.text
     places = {
         "precedent": 1,
+        "line": 1,
         "scene_id": table.id,
         "sheet_id": sheet_id,
         "number": number,
@@ -181,6 +212,6 @@ def fingerprint(api: Api, table: Table) -> list[bytes]:
     """Gather everything that a call might change, as the owner sees it."""
     paths = (
         *("/board", "/sheets", "/scenes", "/precedents"),
-        *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries"),
+        *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries", f"/scenes/{table.id}/ledger"),
     )
     return [api("GET", path, secret=api.owner).content for path in paths]

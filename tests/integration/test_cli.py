@@ -32,9 +32,9 @@ from app.services.entry_shapes import (
     Submission,
 )
 from app.services.keyring import keyring_of
-from app.services.world import SystemWorld
 from tests.support.server import free_port
 from tests.support.table import known
+from tests.support.world import KEYS_TEXT, system_world
 
 WRONG = (
     "[dice=1d12+6]Attacco [Artigli Affilati, Sonìdo] (Hollow vs Quincy): "
@@ -49,6 +49,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Let the command find a database of its own, and an Italian terminal."""
     path = tmp_path / "arbitro.sqlite3"
     monkeypatch.setenv("ARBITRO_DATABASE_URL", f"sqlite:///{path}")
+    monkeypatch.setenv("ARBITRO_MASTER_KEYS", KEYS_TEXT)
     for name in ("ARBITRO_BASE_URL", "LC_ALL", "LANG"):
         monkeypatch.delenv(name, raising=False)
     yield path
@@ -73,7 +74,7 @@ def principals(output: str) -> dict[str, Principal]:
     database = Database(os.environ["ARBITRO_DATABASE_URL"])
     found = {
         line.split(":")[0]: known(
-            links.principal_of_secret(database, SystemWorld(), LINK.findall(line)[0])
+            links.principal_of_secret(database, system_world(), LINK.findall(line)[0])
         )
         for line in output.splitlines()
         if LINK.search(line)
@@ -119,7 +120,7 @@ def test_the_demo_started_again_keeps_its_scene_and_renews_its_links(
     database = Database(os.environ["ARBITRO_DATABASE_URL"])
     assert len(scenes.list_scenes(database, again["Proprietario"])) == 1
     for secret in LINK.findall(first):
-        assert links.principal_of_secret(database, SystemWorld(), secret) is None
+        assert links.principal_of_secret(database, system_world(), secret) is None
     database.close()
 
 
@@ -146,7 +147,7 @@ def test_the_example_can_be_played_at_once(here: Path, served: list[dict[str, An
             version=scene.version,
             key=f"demo-{scene.version:08}",
         )
-        turns.decide(database, SystemWorld(), player, scene_id, submission)
+        turns.decide(database, system_world(), player, scene_id, submission)
     database.close()
 
 

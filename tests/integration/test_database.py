@@ -28,7 +28,7 @@ from app.services.shapes import (
     Roller,
 )
 from tests.support.counting import Count, counted
-from tests.support.fights import attack
+from tests.support.fights import attack, defend
 from tests.support.table import Table, set_table
 from tests.support.world import FixedWorld
 
@@ -48,12 +48,14 @@ def statements(count: Count) -> list[str]:
 
 
 def test_a_turn_is_one_commit_and_few_statements(table: Table) -> None:
-    submission = table.submission(attack(), narration=Narration(initial="Eccolo."))
-    player = table.players["hollow"]
+    table.decide("hollow", attack())
+    coming = [one.id for one in table.state().incoming]
+    submission = table.submission(defend(*coming), narration=Narration(initial="Eccolo."))
+    player = table.players["quincy"]
     first = cost(table, lambda: turns.decide(table.db, table.world, player, table.id, submission))
     again = cost(table, lambda: turns.decide(table.db, table.world, player, table.id, submission))
     assert first.commits == 1
-    assert len(statements(first)) == 5
+    assert len(statements(first)) == 10  # five of them for dice that can be checked
     assert len(statements(again)) == 2
 
 
@@ -70,7 +72,7 @@ def test_dice_and_corrections_are_one_commit_each_too(forum_table: Table) -> Non
     taken_back = cost(table, lambda: table.void())
     assert table.version == version + 1
     assert [count.commits for count in (declared, told, taken_back)] == [1, 1, 1]
-    assert all(len(statements(count)) <= 10 for count in (declared, told, taken_back))
+    assert all(len(statements(count)) <= 13 for count in (declared, told, taken_back))
 
 
 @pytest.mark.parametrize("turns_before", [1, 6])
@@ -83,7 +85,7 @@ def test_a_page_costs_the_same_however_long_the_scene_is(table: Table, turns_bef
     page = cost(table, lambda: scenes.read_entries(table.db, table.gm, table.id))
     listed = cost(table, lambda: scenes.list_scenes(table.db, table.owner))
     counts = [len(statements(count)) for count in (shown, entry, page, listed)]
-    assert counts == [2, 3, 3, 1]
+    assert counts == [2, 4, 4, 1]
     assert [count.commits for count in (shown, entry, page, listed)] == [0, 0, 0, 0]
 
 

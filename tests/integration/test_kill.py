@@ -19,10 +19,10 @@ from app.persistence.database import Database
 from app.rulesets.guida.entrants import Entrant
 from app.services import replay, scenes
 from app.services.access import ANONYMOUS
-from app.services.world import SystemWorld
 from tests.support.fights import HOLLOW, QUINCY, attack, defend, duel
 from tests.support.server import PATIENCE, Server
 from tests.support.table import Table, set_table
+from tests.support.world import system_world
 
 SCENES = 4
 # So many hit points that nobody falls before the test ends.
@@ -106,7 +106,7 @@ class Player:
 @pytest.fixture
 def tables(db: Database) -> list[Table]:
     """Set several tables."""
-    world: Any = SystemWorld()
+    world: Any = system_world()
     first = set_table(db, world, setup=TOUGH)
     more = [set_table(db, world, setup=TOUGH, owner=first.owner) for _ in range(SCENES - 1)]
     return [first, *more]

@@ -65,6 +65,9 @@ def fill(db: Database) -> str:
     return table.id
 
 
+LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
+
+
 def rows_of(db: Database) -> dict[str, list[tuple[Any, ...]]]:
     """Read all rows of all tables."""
     with db.read() as connection:
@@ -99,8 +102,12 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             downgrade(empty, revision.down_revision)
             upgrade(empty, revision.revision)
             upgrade(empty)
-    # What a step back does not know is gone for good.
-    assert rows_of(empty) == {**before, "precedents": [], "option_changes": []}
+    # What a step back does not know is gone for good; dice without a ledger are those of before.
+    gone: dict[str, Any] = {key: [] for key in (*LEDGER, "precedents", "option_changes")}
+    before["scenes"] = [
+        tuple("system" if x == "pbf1" else x for x in row) for row in before["scenes"]
+    ]
+    assert rows_of(empty) == {**before, **gone}
 
 
 def test_the_tables_are_those_of_the_migrations(empty: Database) -> None:

@@ -8,13 +8,13 @@ from datetime import timedelta
 from pathlib import Path
 
 from app.services import world as world_module
-from app.services.world import SystemWorld
+from tests.support.world import system_world
 
 SERVICES = Path(world_module.__file__).parent
 
 
 def test_tokens_and_ids_are_long_new_and_fit_in_an_address() -> None:
-    world = SystemWorld()
+    world = system_world()
     for make, length in ((world.token, 43), (world.scene_id, 22)):
         made = {make() for _ in range(200)}
         assert len(made) == 200
@@ -25,11 +25,11 @@ def test_tokens_and_ids_are_long_new_and_fit_in_an_address() -> None:
 
 
 def test_the_time_is_aware_and_in_utc() -> None:
-    assert SystemWorld().now().utcoffset() == timedelta(0)
+    assert system_world().now().utcoffset() == timedelta(0)
 
 
 def test_a_die_shows_every_face_and_no_other() -> None:
-    world = SystemWorld()
+    world = system_world()
     shown = Counter(world.randbelow(12) for _ in range(6_000))
     assert set(shown) == set(range(12))
     # Of fair dice about one run in a billion strays this far.

@@ -13,6 +13,8 @@ from typing import IO
 
 import httpx
 
+from tests.support.world import KEYS_TEXT
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0  # a shared machine has slow moments
 
@@ -28,6 +30,7 @@ class Server:
             **os.environ,
             "ARBITRO_DATABASE_URL": database_url,
             "ARBITRO_BASE_URL": self.address,
+            "ARBITRO_MASTER_KEYS": KEYS_TEXT,
         }
         self._process: subprocess.Popen[bytes] | None = None
         self._written: IO[bytes] | None = None

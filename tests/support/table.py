@@ -126,10 +126,13 @@ def set_table(
     ruleset: str = "guida",
     title: str = "Duello",
     owner: Principal | None = None,
+    seal_hours: int = 0,
 ) -> Table:
     """Open a scene on a migrated database, and open its links."""
     owner = owner or owner_of(db, world)
-    opening = OpenScene(title=title, setup=setup or duel(), dice=dice, ruleset=ruleset)
+    opening = OpenScene(
+        title=title, setup=setup or duel(), dice=dice, ruleset=ruleset, seal_hours=seal_hours
+    )
     opened = scenes.open_scene(db, world, owner, opening, f"open-{world.token()}")
     players = {
         seat: known(links.principal_of_secret(db, world, secret))

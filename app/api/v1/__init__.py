@@ -11,6 +11,7 @@ from app.api.v1 import (
     adjudicate,
     board,
     cases,
+    dice,
     entries,
     links,
     posts,
@@ -30,7 +31,7 @@ ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=Fals
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
 PARTS: Final = (
-    *(board, sheets, scenes, turns, entries, links),
+    *(board, sheets, scenes, turns, entries, dice, links),
     *(precedents, adjudicate, posts, reference, cases),
 )
 for part in PARTS:

@@ -12,6 +12,7 @@ from app.engine.findings import Facts, Finding
 from app.engine.ruleset import Asked, Awaited, Forecast, Plan, Seat
 from app.posts.dice_tag import DiceTag
 from app.posts.header import Header
+from app.services.dice_shapes import Extra
 from app.services.entry_shapes import (
     EntryRead,
 )
@@ -66,6 +67,13 @@ class SceneList:
 
     scenes: tuple[SceneLine, ...]
     next: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraList:
+    """The Master's own rolls and the sealed declarations, newest first."""
+
+    extras: tuple[Extra, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from app.engine.text import Between, Length, Reason
+from app.engine.ruleset import Seat
+from app.engine.text import Between, Length, Name, Reason
+from app.services.dice_shapes import Told
 from app.services.entry_shapes import (
     Narration,
 )
@@ -46,10 +48,21 @@ class NewOrder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SentOrder(NewOrder):
+    """An order to decide; ``head`` quotes the head of the ledger that its author has seen."""
+
+    head: Annotated[str, Length(0, 64)] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewOrders:
-    """Several orders in a row; each says in ``by`` whose it is."""
+    """Several orders in a row; each says in ``by`` whose it is.
+
+    ``head`` quotes the head of the ledger that their author has seen.
+    """
 
     orders: Annotated[tuple[NewOrder, ...], Length(1, 12)]
+    head: Annotated[str, Length(0, 64)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,3 +89,44 @@ class PostText:
     """A post as it was written, with its dice tags."""
 
     text: Annotated[str, Length(0, LONGEST_POST, lines=True)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSeat:
+    """A seat of the caller's own."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSeal:
+    """The seal of the salt that a seat keeps to itself, 64 hexadecimal digits."""
+
+    seat: Seat
+    seal: Annotated[str, Length(64, 64)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSalt:
+    """The salt that a seat had sealed, 32 hexadecimal digits."""
+
+    seat: Seat
+    salt: Annotated[str, Length(32, 32)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPromise:
+    """A declaration to seal; ``seat`` is the caller's own, or "gm"."""
+
+    seat: Seat
+    text: Told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceToThrow:
+    """Dice beside any order, and what they are for; ``hidden`` until the Master tells them."""
+
+    label: Name
+    sides: Annotated[int, Between(2, 10_000)]
+    count: Annotated[int, Between(1, 100)] = 1
+    hidden: bool = False

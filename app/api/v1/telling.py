@@ -65,6 +65,7 @@ def source_of(entry: EntryRead) -> PostSource:
         rolls=entry.rolls,
         narration=entry.narration,
         provenance=entry.provenance,
+        proof=None if entry.proof is None else entry.proof.facts(),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -11,7 +11,7 @@ from app.api.call import Call, Here, about, answer, tag
 from app.api.operations import operation
 from app.api.parameters import Key, Number, SceneId, Version
 from app.api.v1.answers import OrderPreview
-from app.api.v1.bodies import Faces, NewOrder, NewOrders, PublicReason
+from app.api.v1.bodies import Faces, NewOrder, NewOrders, PublicReason, SentOrder
 from app.api.v1.telling import preview_told
 from app.persistence.codec import decode
 from app.services import scenes, turns
@@ -29,14 +29,18 @@ from app.services.games import game, read_order
 
 router: Final = APIRouter(tags=["turns"])
 
-AT_THIS_POINT: Final = ("key_reused", "dice_awaited", "other_edition")
+N = TypeVar("N", bound=NewOrder)
+AT_THIS_POINT: Final = (
+    *("key_reused", "dice_awaited", "other_edition", "head_unknown"),
+    *("dice_key_lost", "dice_used_up", "beacon_missing"),
+)
 
 
-async def read_new_order(here: Call, scene_id: str) -> NewOrder:
+async def read_new_order(here: Call, scene_id: str, wanted: type[N]) -> N:
     """Read an order with its story; raise Malformed with what is wrong in either."""
     data = await here.json()
     try:
-        return decode(NewOrder, data)
+        return decode(wanted, data)
     except Malformed as error:
         # Only the scene knows which orders there are, so the rest of the body is read without it.
         found = error.mistakes
@@ -49,13 +53,14 @@ async def read_new_order(here: Call, scene_id: str) -> NewOrder:
     raise Malformed(*found)
 
 
-def _submission(new: NewOrder, version: int, key: str) -> Submission:
+def _submission(new: SentOrder, version: int, key: str) -> Submission:
     return Submission(
         order=new.order,
         narration=new.narration,
         version=version,
         key=key,
         keep=new.keep_as_precedent,
+        head=new.head,
     )
 
 
@@ -69,17 +74,17 @@ def decided(scene_id: str, done: Decided) -> Response:
 @operation(OrderPreview, body=NewOrder, refuses=("other_edition",))
 async def preview_order(here: Here, scene_id: SceneId) -> Response:
     """Say what an order would meet, without dice and without storing anything."""
-    new = await read_new_order(here, scene_id)
+    new = await read_new_order(here, scene_id, NewOrder)
     found = await here.run(turns.preview, here.principal, scene_id, new.order)
     scene = await here.run(scenes.read_scene, here.principal, scene_id)
     return answer(preview_told(found, scene, new.narration, here.language))
 
 
 @router.post("/scenes/{scene_id}/orders", status_code=201)
-@operation(Decided, body=NewOrder, status=201, refuses=("refused", *AT_THIS_POINT))
+@operation(Decided, body=SentOrder, status=201, refuses=("refused", *AT_THIS_POINT))
 async def submit_order(here: Here, scene_id: SceneId, version: Version, key: Key) -> Response:
     """Decide: a player's turn, or anything else that a player or the Master orders."""
-    new = await read_new_order(here, scene_id)
+    new = await read_new_order(here, scene_id, SentOrder)
     submission = _submission(new, version, key)
     with about("order"):
         done = await here.run(turns.decide, here.world, here.principal, scene_id, submission)
@@ -100,7 +105,7 @@ async def submit_series(here: Here, scene_id: SceneId, version: Version, key: Ke
         Ordered(order=one.order, narration=one.narration, keep=one.keep_as_precedent)
         for one in new.orders
     )
-    series = Series(orders=orders, version=version, key=key)
+    series = Series(orders=orders, version=version, key=key, head=new.head)
     with about("orders"):
         done = await here.run(turns.decide_several, here.world, here.principal, scene_id, series)
     first, last = done.entries[0].number, done.entries[-1].number
@@ -136,7 +141,7 @@ async def amend_turn(
     here: Here, scene_id: SceneId, number: Number, version: Version, key: Key
 ) -> Response:
     """Put an order of the Master in front of the last turn; the same dice meet it."""
-    new = await read_new_order(here, scene_id)
+    new = await read_new_order(here, scene_id, SentOrder)
     submission = _submission(new, version, key)
     with about("order"):
         done = await here.run(turns.amend, here.world, here.principal, scene_id, number, submission)

@@ -1,0 +1,190 @@
+"""Every statement about the ledger of a scene and its dice, by name; none of them decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlmodel import col
+
+from app.persistence.queries import is_id
+from app.persistence.tables_ledger import LedgerRow, SaltRow, SceneDiceRow, SealedLineRow
+
+
+class LedgerLine(NamedTuple):
+    """A line of a ledger, and the head after it."""
+
+    number: int
+    entry: int | None
+    line: bytes
+    head: str
+
+
+class SceneDice(NamedTuple):
+    """Where the dice of a scene stand."""
+
+    key_name: str
+    noise: bytes
+    secret_noise: bytes
+    anchor: str
+    links: int
+    wait_hours: int
+    beacon: str | None
+    rolls: int
+    hidden: int
+    committed: int
+    checks: int
+    frozen: bool
+    redone: bool
+    since: datetime | None
+    beacon_round: int | None
+
+
+class Salt(NamedTuple):
+    """A seat's part in the dice of a scene."""
+
+    seat: str
+    seal: str
+    salt: str | None
+    missing: str
+
+
+class SealedLine(NamedTuple):
+    """What a line commits to."""
+
+    line: int
+    kind: str
+    seat: str
+    nonce: str
+    payload: str
+    secret: str | None
+    opened: int | None
+
+
+def _columns(table: type[Any], shape: type[Any]) -> list[Any]:
+    return [col(getattr(table, name)) for name in shape._fields]
+
+
+_LINES: Final[Select[Any]] = (
+    select(*_columns(LedgerRow, LedgerLine))
+    .where(col(LedgerRow.scene) == bindparam("scene"))
+    .order_by(col(LedgerRow.number))
+)
+_LAST: Final[Select[Any]] = (
+    select(*_columns(LedgerRow, LedgerLine))
+    .where(col(LedgerRow.scene) == bindparam("scene"))
+    .order_by(col(LedgerRow.number).desc())
+    .limit(1)
+)
+_DICE: Final[Select[Any]] = select(*_columns(SceneDiceRow, SceneDice)).where(
+    col(SceneDiceRow.scene) == bindparam("scene")
+)
+_SALTS: Final[Select[Any]] = (
+    select(*_columns(SaltRow, Salt))
+    .where(col(SaltRow.scene) == bindparam("scene"))
+    .order_by(col(SaltRow.seat))
+)
+_SEALED: Final[Select[Any]] = (
+    select(*_columns(SealedLineRow, SealedLine))
+    .where(col(SealedLineRow.scene) == bindparam("scene"))
+    .order_by(col(SealedLineRow.line))
+)
+
+
+def ledger(connection: Connection, scene: str) -> tuple[LedgerLine, ...]:
+    """List the lines of a scene's ledger, from the first on."""
+    if not is_id(scene):
+        return ()
+    return tuple(LedgerLine._make(row) for row in connection.execute(_LINES, {"scene": scene}))
+
+
+def last_line(connection: Connection, scene: str) -> LedgerLine | None:
+    """Read the newest line of a scene's ledger."""
+    row = connection.execute(_LAST, {"scene": scene}).first()
+    return None if row is None else LedgerLine._make(row)
+
+
+def lines_about(
+    connection: Connection, scene: str, entries: Iterable[int]
+) -> tuple[LedgerLine, ...]:
+    """List the lines that are about some entries."""
+    wanted = _LINES.where(col(LedgerRow.entry).in_(tuple(entries)))
+    return tuple(LedgerLine._make(row) for row in connection.execute(wanted, {"scene": scene}))
+
+
+def has_head(connection: Connection, scene: str, head: str) -> bool:
+    """Say whether a ledger ever had a head."""
+    wanted = (
+        select(func.count())
+        .select_from(LedgerRow)
+        .where(col(LedgerRow.scene) == scene, col(LedgerRow.head) == head)
+    )
+    return bool(connection.execute(wanted).scalar())
+
+
+def add_line(connection: Connection, **values: object) -> None:
+    """Add a line to a ledger."""
+    connection.execute(insert(LedgerRow), [values])
+
+
+def dice_of(connection: Connection, scene: str) -> SceneDice | None:
+    """Read where the dice of a scene stand; None for one whose dice cannot be checked."""
+    row = connection.execute(_DICE, {"scene": scene}).first()
+    return None if row is None else SceneDice._make(row)
+
+
+def add_dice(connection: Connection, scene: str, dice: SceneDice) -> None:
+    """Insert where the dice of a new scene stand."""
+    connection.execute(insert(SceneDiceRow), [{"scene": scene, **dice._asdict()}])
+
+
+def move_dice(connection: Connection, scene: str, **values: object) -> None:
+    """Note where the dice of a scene have come to."""
+    connection.execute(update(SceneDiceRow).where(col(SceneDiceRow.scene) == scene).values(values))
+
+
+def salts(connection: Connection, scene: str) -> tuple[Salt, ...]:
+    """List what the seats of a scene have given to its dice, by seat."""
+    return tuple(Salt._make(row) for row in connection.execute(_SALTS, {"scene": scene}))
+
+
+def set_salts(connection: Connection, scene: str, rows: Iterable[Salt]) -> None:
+    """Put what seats have given in the place of what they gave before."""
+    rows = tuple(rows)
+    if not rows:
+        return
+    seats = tuple(row.seat for row in rows)
+    connection.execute(
+        delete(SaltRow).where(col(SaltRow.scene) == scene, col(SaltRow.seat).in_(seats))
+    )
+    connection.execute(insert(SaltRow), [{"scene": scene, **row._asdict()} for row in rows])
+
+
+def sealed(connection: Connection, scene: str, *, closed: bool = False) -> tuple[SealedLine, ...]:
+    """List what lines of a ledger commit to; with ``closed`` only what is not told yet."""
+    wanted = _SEALED.where(col(SealedLineRow.opened).is_(None)) if closed else _SEALED
+    return tuple(SealedLine._make(row) for row in connection.execute(wanted, {"scene": scene}))
+
+
+def add_sealed(connection: Connection, scene: str, line: SealedLine) -> None:
+    """Keep what a line commits to."""
+    connection.execute(insert(SealedLineRow), [{"scene": scene, **line._asdict()}])
+
+
+def mark_opened(connection: Connection, scene: str, line: int, opened: int) -> None:
+    """Note in which line was told what another had sealed."""
+    connection.execute(
+        update(SealedLineRow)
+        .where(col(SealedLineRow.scene) == scene, col(SealedLineRow.line) == line)
+        .values(opened=opened)
+    )
+
+
+def scenes_that_wait(connection: Connection) -> tuple[str, ...]:
+    """List the scenes whose wait for salts, or for a beacon, goes on."""
+    wanted = select(col(SceneDiceRow.scene)).where(
+        col(SceneDiceRow.since).is_not(None) | col(SceneDiceRow.beacon_round).is_not(None)
+    )
+    return tuple(connection.execute(wanted).scalars())

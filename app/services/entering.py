@@ -1,0 +1,141 @@
+"""What the ledger says of an entry: in the open, or sealed where not everybody may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from app.engine.dice import Roll
+from app.engine.numbers import spelled
+from app.engine.ruleset import GM, Asked, Seat, Veil
+from app.engine.seal import turn_digest
+from app.persistence.codec import write_json
+from app.persistence.queries_ledger import sealed
+from app.services.cup import Cup, Thrown
+
+Json: TypeAlias = dict[str, Any]
+
+
+def dice_told(asked: Sequence[Asked], rolls: Sequence[Roll]) -> list[Json]:
+    """Write dice as a ledger has them: one item for each place of the plan, in their order."""
+    fallen = {roll.address: roll for roll in rolls}
+    places: dict[int, list[Asked]] = {}
+    for one in asked:
+        places.setdefault(one.address.place, []).append(one)
+    free: Json = {"count": 0, "faces": []}
+    return [
+        _item(places[place], fallen) if place in places else free
+        for place in range(max(places, default=-1) + 1)
+    ]
+
+
+def _item(asked: Sequence[Asked], fallen: dict[Any, Roll]) -> Json:
+    first, *_ = asked = sorted(asked, key=lambda one: one.address.index)
+    rolls = [fallen[one.address] for one in asked]
+    item: Json = {
+        "label": label_of(first),
+        "count": len(asked),
+        "sides": first.sides,
+        "faces": [roll.face for roll in rolls],
+    }
+    if any(roll.tagged is not None for roll in rolls):
+        item["tagged"] = [roll.tagged and str(roll.tagged.declared) for roll in rolls]
+    return item
+
+
+def label_of(asked: Asked) -> str:
+    """Say what a die is for, in no language."""
+    words = [asked.phase, asked.action, asked.actor]
+    if asked.targets:
+        words += [">", *asked.targets]
+    return " ".join([*(word for word in words if word), spelled(asked.tally.total, sign=True)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entering:
+    """An entry on its way into the ledger; ``order`` and ``narration`` are as they are stored."""
+
+    number: int
+    order: str | None
+    narration: str | None
+    seat: Seat
+    act: str
+    veils: tuple[Veil, ...] = ()
+    saw: str = ""
+    voids: int | None = None
+    before: int | None = None
+    reason: str = ""
+
+    @property
+    def request(self) -> str:
+        """Give the order as it was asked for, byte by byte."""
+        return f'{{"order":{self.order},"narration":{self.narration or "null"}}}'
+
+    def into(
+        self, cup: Cup, asked: Sequence[Asked], thrown: Thrown | None = None, waits: str = ""
+    ) -> None:
+        """Add the line of the entry: of a declared one, of one with dice, or of any other."""
+        if self.voids is not None:
+            self._add(cup, "void", {"reason": self.reason}, {"voids": self.voids})
+        elif waits:
+            awaited = cup.row.beacon_round if waits != "forum" else None
+            self._add(cup, "accept", self._order(cup), {"waits": waits, "round": awaited})
+        elif self.before is not None:
+            self._add(cup, "amend", self._order(cup), {"before": self.before})
+        elif thrown is None:
+            self._add(cup, "order", self._order(cup), {})
+        elif thrown.secret is not None:
+            dice = dice_told(asked, thrown.rolls)
+            hide(cup, {**self._order(cup), "dice": dice}, thrown, self.number, self.saw)
+            if not hides(self.veils):
+                open_last(cup)
+        else:
+            dice = dice_told(asked, thrown.rolls)
+            self._add(cup, "roll", self._order(cup), {**thrown.fields, "dice": dice})
+
+    def _order(self, cup: Cup) -> Json:
+        turn = turn_digest(cup.match, self.number, self.request)
+        return {"seat": self.seat, "act": self.act, "turn": turn, "request": self.request}
+
+    def _add(self, cup: Cup, kind: str, told: Json, fields: Json) -> None:
+        """Add a line that tells everything, or seals what somebody may not know."""
+        fields = {**fields, "saw": self.saw or None}
+        if not self.veils:
+            cup.ledger.add(kind, self.number, **told, **fields)
+        else:
+            seal(cup, kind, told, fields, entry=self.number)
+
+
+def seal(
+    cup: Cup,
+    kind: str,
+    secret: Json,
+    told: Json,
+    *,
+    seat: Seat = GM,
+    entry: int | None = None,
+    secret_of_roll: str | None = None,
+) -> int:
+    """Add a line that seals one part of what it is about and tells another."""
+    nonce = cup.world.noise()
+    return cup.ledger.add_sealed(
+        kind, write_json(secret), nonce, seat=seat, entry=entry, secret=secret_of_roll, told=told
+    )
+
+
+def hide(cup: Cup, secret: Json, thrown: Thrown, entry: int | None, saw: str = "") -> int:
+    """Add the line of a hidden roll."""
+    told = {**thrown.fields, "saw": saw or None}
+    return seal(cup, "hidden", secret, told, entry=entry, secret_of_roll=thrown.secret)
+
+
+def open_last(cup: Cup) -> None:
+    """Tell at once what the newest line has sealed, since everybody may know it after all."""
+    *_, last = sealed(cup.connection, cup.match, closed=True)
+    cup.ledger.open(last)
+
+
+def hides(veils: Sequence[Veil]) -> bool:
+    """Say whether somebody may not know of dice, or of who decided at all."""
+    return any(one.author or one.dice for one in veils)

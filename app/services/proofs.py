@@ -1,0 +1,50 @@
+"""By what each entry can be checked, and the ledger as it is handed out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy import Connection
+
+from app.persistence import queries
+from app.persistence import queries_ledger as ledgers
+from app.persistence.database import Database
+from app.persistence.queries import SceneNow
+from app.services.dice_shapes import LedgerRead, Proof
+from app.services.scene_found import found
+
+
+def read_ledger(db: Database, scene_id: str) -> LedgerRead:
+    """Read the lines of a scene's ledger as they were hashed; anybody may."""
+    with db.read() as connection:
+        found(queries.scene_now(connection, scene_id))
+        lines = ledgers.ledger(connection, scene_id)
+    return LedgerRead(
+        lines=tuple(line.line.decode() for line in lines), head=lines[-1].head if lines else ""
+    )
+
+
+def ledger_file(ledger: LedgerRead) -> bytes:
+    """Write a ledger as the file that is downloaded: each line, and a line feed after it."""
+    return "".join(f"{line}\n" for line in ledger.lines).encode()
+
+
+def proofs_of(
+    connection: Connection, scene: SceneNow, entries: Iterable[int]
+) -> Mapping[int, Proof]:
+    """Give by what entries can be checked: the newest line about each, and its roll."""
+    proofs: dict[int, Proof] = {}
+    for line in ledgers.lines_about(connection, scene.id, entries):
+        if line.entry is not None:
+            data = json.loads(line.line)
+            is_roll = data["kind"] == "roll"
+            proofs[line.entry] = Proof(
+                scheme=scene.scheme,
+                line=line.number,
+                head=line.head,
+                kind=data["kind"],
+                roll=data["r"] if is_roll else None,
+                seed=data["seed"] if is_roll else None,
+            )
+    return proofs

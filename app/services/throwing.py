@@ -1,0 +1,85 @@
+"""Throwing the dice of an order by the way of its scene, at once or after what it waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.engine.dice import RecordedDice, Roll, draw
+from app.engine.findings import Finding
+from app.engine.ruleset import Asked, Said
+from app.persistence import queries
+from app.persistence.codec import load, store
+from app.persistence.queries import EntryFull
+from app.services import beacons
+from app.services.cup import Thrown
+from app.services.entering import dice_told, hide, hides, open_last, seal
+from app.services.entry_shapes import Decided
+from app.services.errors import Conflict
+from app.services.log import read_stored_order
+from app.services.shapes import Roller, Status
+from app.services.sight import kept, veils_in
+from app.services.stage import Stage
+
+
+def throw(stage: Stage, asked: Sequence[Asked], *, hidden: bool) -> Thrown:
+    """Throw the dice of an order: none, those of the next seed, or hidden ones.
+
+    A scene from before that dice could be checked goes on as it began, by the system's chance.
+    """
+    wanted = [(die.address, die.sides) for die in asked]
+    if stage.cup is None:
+        return Thrown(rolls=draw(wanted, stage.world.randbelow).rolls, fields={})
+    if hidden:
+        return stage.cup.throw_hidden(wanted)
+    if not wanted:
+        return Thrown(rolls=(), fields={})
+    return stage.cup.throw(wanted, *beacons.told(stage.cup))
+
+
+def enter_forum_dice(
+    stage: Stage, entry: EntryFull, asked: Sequence[Asked], rolls: tuple[Roll, ...]
+) -> None:
+    """Note in the ledger what the forum rolled for a declared entry, for those who may know."""
+    if stage.cup is None:
+        return
+    dice = dice_told(asked, rolls)
+    if veils_in(entry.veils):
+        seal(stage.cup, "forum", {"seat": entry.seat, "dice": dice}, {}, entry=entry.number)
+    else:
+        stage.cup.ledger.add("forum", entry.number, seat=entry.seat, dice=dice)
+
+
+def resolve_declared(stage: Stage, entry: EntryFull) -> Decided:
+    """Throw the dice that a declared entry has waited for, and decide it."""
+    cup = stage.cup
+    if cup is None or entry.order is None:
+        raise Conflict("dice_not_awaited")
+    asked = load(tuple[Asked, ...], entry.asked)
+    order = read_stored_order(stage.ruleset, entry.order)
+    state = stage.state()
+    hidden = hides(veils_in(entry.veils))
+    thrown = throw(stage, asked, hidden=hidden)
+    resolution = stage.ruleset.resolve(state, order, RecordedDice(thrown.rolls))
+    veils = stage.ruleset.veils(state, resolution.state, order.by, Said(asked, resolution.findings))
+    dice = dice_told(asked, thrown.rolls)
+    if thrown.secret is not None:
+        hide(cup, {"seat": entry.seat, "dice": dice}, thrown, entry.number)
+        if not hides(veils):
+            open_last(cup)
+    elif thrown.fields:
+        cup.ledger.add("roll", entry.number, **thrown.fields, dice=dice)
+    cup.move(beacon_round=None)
+    queries.complete_entry(
+        stage.connection,
+        stage.scene.id,
+        entry.number,
+        rolls=store(thrown.rolls),
+        provenance=Roller.SERVICE.value if thrown.rolls else "",
+        dice_by=None,
+        dice_at=stage.now,
+        findings=store(resolution.findings, tuple[Finding, ...]),
+        veils=kept(veils),
+        status=Status.RESOLVED.value,
+    )
+    stage.number = entry.number
+    return stage.move(resolution.state)

@@ -3,4 +3,5 @@ import "./copy.js";
 import "./draft.js";
 import "./form.js";
 import "./queue.js";
+import "./seal.js";
 import "./time.js";

@@ -16,7 +16,7 @@ from math import isqrt, prod
 
 
 @dataclass(frozen=True, slots=True)
-class Faces:
+class FaceCounts:
     """How often each face of the dice of one size fell, from the 1 on."""
 
     sides: int
@@ -36,7 +36,7 @@ class Luck:
     deviation: Fraction
     below: Fraction
     up_to: Fraction
-    faces: tuple[Faces, ...]
+    faces: tuple[FaceCounts, ...]
 
     @property
     def above(self) -> Fraction:
@@ -74,7 +74,7 @@ def luck(rolls: Iterable[tuple[int, int]]) -> Luck:
         below=Fraction(below, throws),
         up_to=Fraction(up_to, throws),
         faces=tuple(
-            Faces(sides, tuple(fell[sides, face] for face in range(1, sides + 1)))
+            FaceCounts(sides, tuple(fell[sides, face] for face in range(1, sides + 1)))
             for sides in sorted(sizes)
         ),
     )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from app.engine.dice import Address
-from app.engine.luck import Faces, luck
+from app.engine.luck import FaceCounts, luck
 from app.engine.ruleset import Asked, Seat
 from app.persistence import queries
 from app.persistence.codec import load
@@ -45,7 +45,7 @@ class DiceLuck:
     same: Fraction
     better: Fraction
     percentile: Fraction
-    faces: tuple[Faces, ...]
+    faces: tuple[FaceCounts, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

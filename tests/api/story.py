@@ -66,6 +66,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("amend_turn", master, number=decided[1][1].json()["number"], **here)
     yield from call("void_decision", master, **here)
     yield from call("list_entries", master, **here)
+    yield from call("read_luck", master, **here)
     yield from call("list_suggestions", master, **here)  # the last answer was taken back
     yield from call("list_precedents")
     yield from call("read_precedent", precedent=1)

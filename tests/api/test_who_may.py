@@ -65,6 +65,7 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/promises": may(*MASTER, answer=201),
     "POST /api/v1/scenes/{scene_id}/ledger/{line}/open": may(*MASTER, answer=201),
     "POST /api/v1/scenes/{scene_id}/beacon-fallback": may(*MASTER),
+    "GET /api/v1/scenes/{scene_id}/luck": EVERYBODY,
     "GET /api/v1/precedents": EVERYBODY,
     "GET /api/v1/precedents/{precedent}": EVERYBODY,
     "POST /api/v1/precedents/{precedent}/retire": may(*MASTER),

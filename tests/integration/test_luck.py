@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.engine.luck import Faces
+from app.engine.luck import FaceCounts
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
 from app.persistence.tables import EntryRow
@@ -69,7 +69,7 @@ def test_everybody_has_their_own_dice_and_the_scene_all_of_them(toys: Table) -> 
     assert figures(actors["a"].counting) == (2, 7, 7)
     assert figures(actors["b"].counting) == (2, 10, 7)
     assert figures(found.whole.counting) == (5, 47, Fraction(129, 2))
-    assert actors["b"].counting.faces == (Faces(6, (0, 0, 0, 0, 2, 0)),)
+    assert actors["b"].counting.faces == (FaceCounts(6, (0, 0, 0, 0, 2, 0)),)
 
 
 def test_shares_are_those_of_all_throws_of_such_dice(toys: Table) -> None:

@@ -12,7 +12,7 @@ from app.api.operations import operation
 from app.api.parameters import AfterNumber, First, Last, Limit, Number, SceneId
 from app.api.v1.answers import EntryList, EntryTold, JointPost
 from app.api.v1.telling import joint_told, told
-from app.services import scenes
+from app.services import luck, scenes
 
 router: Final = APIRouter(tags=["entries"])
 
@@ -36,6 +36,13 @@ async def read_joint_post(here: Here, scene_id: SceneId, first: First, last: Las
     """Write the posts of several entries in a row as one."""
     found = await here.run(scenes.read_span, here.principal, scene_id, first, last)
     return answer(joint_told(found))
+
+
+@router.get("/scenes/{scene_id}/luck")
+@operation(luck.SceneLuck)
+async def read_luck(here: Here, scene_id: SceneId) -> Response:
+    """Tell how lucky the dice of a scene were."""
+    return answer(await here.run(luck.scene_luck, here.principal, scene_id))
 
 
 @router.get("/scenes/{scene_id}/entries/{number}")

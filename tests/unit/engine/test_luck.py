@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.luck import Faces, luck, throws_up_to
+from app.engine.luck import FaceCounts, luck, throws_up_to
 
 HALF = Fraction(1, 2)
 FEW_DICE = st.lists(st.integers(1, 8), max_size=5).flatmap(
@@ -123,7 +123,7 @@ def test_the_best_and_the_worst_throw_stand_at_the_ends() -> None:
 
 def test_faces_are_counted_by_the_size_of_their_die() -> None:
     found = luck([(6, 1), (4, 4), (6, 6), (6, 1)])
-    assert found.faces == (Faces(4, (0, 0, 0, 1)), Faces(6, (2, 0, 0, 0, 0, 1)))
+    assert found.faces == (FaceCounts(4, (0, 0, 0, 1)), FaceCounts(6, (2, 0, 0, 0, 0, 1)))
 
 
 @pytest.mark.parametrize("face", [0, 7, -1])

@@ -14,6 +14,7 @@ from app.web import (
     gm,
     home,
     links,
+    luck,
     opening,
     options,
     orders,
@@ -34,5 +35,5 @@ router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
 for part in (home, links, board, sheets, opening, scenes, own_sheet, orders, turns, entries, gm):
     router.include_router(part.router)
-for part in (several, tags, rules, options, precedents, cases, docs):
+for part in (several, luck, tags, rules, options, precedents, cases, docs):
     router.include_router(part.router)

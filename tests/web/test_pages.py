@@ -118,6 +118,7 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         (f"{hunt.path}/several", None),
         (f"{hunt.path}/joint/1/1", None),
         (f"{duel.path}/entries/2", None),
+        (f"{duel.path}/luck", None),
         (duel.turn("hollow"), None),
         (fresh.turn("hollow"), None),
         (f"{fresh.path}/sheet/hollow", None),

@@ -54,6 +54,17 @@ TEXTS: Final = {
         "Check the dice tags of a post; the exit status is 1 if one is wrong.",
     ),
     "tag_text": ("Il tag o il post da controllare.", "The tag or post to check."),
+    "verify": (
+        "Controlla il verbale di una scena con l'impronta pubblicata nel forum; esce con 1 se "
+        "qualcosa non torna, con 2 se il file non si può leggere.",
+        "Check the ledger of a scene against the head posted in the forum; the exit status is 1 "
+        "if something does not fit, 2 if the file cannot be read.",
+    ),
+    "verify_ledger": ("Il verbale, come è stato scaricato.", "The ledger as it was downloaded."),
+    "verify_head": (
+        "L'impronta dell'ultimo post, 64 cifre esadecimali.",
+        "The head of the last post, 64 hexadecimal digits.",
+    ),
     "cases": ("Esegui i casi di file e cartelle.", "Run the cases of files and folders."),
     "cases_paths": ("File o cartelle di casi.", "Files or folders of cases."),
     "cases_chapter": ("Solo questi capitoli, come 3-6.", "Only these chapters, like 3-6."),
@@ -230,6 +241,32 @@ def tag(post: Annotated[str, typer.Argument(metavar="TEXT", help=text("tag_text"
     if not wrong:
         typer.echo(text("tag_is_right"))
     raise typer.Exit(1 if wrong else 0)
+
+
+@app.command(help=text("verify"))
+def verify(
+    ledger: Annotated[Path, typer.Argument(help=text("verify_ledger"))],
+    head: Annotated[str | None, typer.Argument(help=text("verify_head"))] = None,
+) -> None:
+    """Check a ledger without any database."""
+    from app.posts.phrases import SERVICE, say
+    from app.services.ledger_check import check_ledger
+
+    try:
+        data = ledger.read_bytes()
+    except OSError:
+        typer.echo(say(language(), SERVICE, "ledger", "unread", {"name": str(ledger)}), err=True)
+        raise typer.Exit(2) from None
+    report = check_ledger(data, head)
+    for fault in report.faults:
+        said = say(language(), SERVICE, "ledger_faults", fault.code, fault.facts)
+        if fault.line is not None:
+            at = {"line": fault.line, "fault": said}
+            said = say(language(), SERVICE, "ledger", "at_line", at)
+        typer.echo(said)
+    typer.echo(say(language(), SERVICE, "ledger", "sound" if report.ok else "unsound"))
+    typer.echo(say(language(), SERVICE, "ledger", "counts", report.counts))
+    raise typer.Exit(0 if report.ok else 1)
 
 
 @app.command(help=text("cases"))

@@ -89,6 +89,12 @@ class LedgerReport:
         """Say whether nothing is wrong."""
         return not self.faults
 
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Give everything that was counted, by its name."""
+        names = ("lines", "rolls", "checks", "hidden", "opened", "sealed")
+        return {name: getattr(self, name) for name in names}
+
 
 def check_ledger(data: bytes, head: str | None) -> LedgerReport:
     """Check a ledger as it was downloaded against a head from the forum; never raises.

@@ -11,6 +11,7 @@ from app.posts import dice_tag, lint, phrases
 from app.posts.dialects import DIALECTS
 from app.posts.phrases import LANGUAGES, SERVICE, Phrase, find, placeholders, say, sections
 from app.rulesets.guida import choices, damage, orders, sheet, terms
+from app.services import ledger_check
 from tests.architecture.emitted import LINES, QUESTIONS, Emission, emissions, lines
 from tests.architecture.emitted import choices as answers
 
@@ -122,6 +123,17 @@ def test_every_mistake_of_the_codec_has_a_phrase_of_its_facts(language: str) -> 
     for code, facts in MISTAKES.items():
         phrase = sections(language, SERVICE)["mistakes"][code]
         assert {name for name, _ in placeholders(phrase)} <= set(facts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fault_of_a_ledger_has_a_sentence_that_any_checker_can_fill_in(language: str) -> None:
+    said = sections(language, SERVICE)["ledger_faults"]
+    assert set(said) == set(ledger_check.FAULTS)
+    for code, phrase in said.items():
+        # Browsers fill them in too, and know facts by their name alone.
+        assert isinstance(phrase, str), code
+        assert phrase.endswith("."), code
+        assert {*placeholders(phrase)} <= {(fact, "") for fact in ledger_check.FAULTS[code]}, code
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

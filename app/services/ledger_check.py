@@ -17,6 +17,7 @@ from app.services.ledger_lines import (
     heads_of,
     lines_of,
     read_object,
+    told_fields,
     wrong_fields,
 )
 from app.services.ledger_state import Chain, Sealed, Told
@@ -149,7 +150,7 @@ class _Walk:
     def line(self, number: int, raw: bytes) -> Iterator[Fault]:
         """Find what is wrong with a line; after a first one that opens nothing, only its form."""
         try:
-            line = read_object(raw)
+            line: Line = read_object(raw)
         except Unreadable as problem:
             yield Fault(number, problem.code)
             return
@@ -164,6 +165,7 @@ class _Walk:
                 yield Fault(number, "bad_field", {"kind": kind, "field": name})
             return
         self.counts[kind] += 1
+        line = told_fields(kind, line)
         if number == 0:
             yield from self._open(kind, line)
         elif self.told is not None:

@@ -133,6 +133,12 @@ def wrong_fields(kind: str, line: Line) -> Iterator[str]:
             yield bare
 
 
+def told_fields(kind: str, line: Line) -> Line:
+    """Leave out the fields that no check looked at, whatever stands in them."""
+    names = {"kind"} | {name.removesuffix("?") for name in KINDS[kind]}
+    return {name: value for name, value in line.items() if name in names}
+
+
 def fits(shape: Shape, value: object) -> bool:
     """Say whether a value has a shape."""
     if isinstance(shape, tuple):

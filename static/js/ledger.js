@@ -1,5 +1,5 @@
 // A ledger checked in the browser from its bytes alone: see app/LEDGER.md. Nothing is sent anywhere.
-import { Told, examine, isDigest, isKind, remember, wrongFields } from "./ledger_kinds.js";
+import { Told, examine, isDigest, isKind, remember, toldFields, wrongFields } from "./ledger_kinds.js";
 import { nextHead } from "./pbf1.js";
 import { Unreadable, readObject } from "./strict_json.js";
 
@@ -92,7 +92,7 @@ function shaped(number, raw, faults) {
   }
   const wrong = wrongFields(kind, line);
   for (const field of wrong) faults.push({ line: number, code: "bad_field", facts: { kind, field } });
-  return wrong.length ? null : { kind, line };
+  return wrong.length ? null : { kind, line: toldFields(kind, line) };
 }
 
 // Begins with line 0, from which everything else follows.

@@ -55,6 +55,16 @@ export function wrongFields(kind, line) {
   return wrong;
 }
 
+// Leaves out the fields that no check looked at, whatever stands in them.
+export function toldFields(kind, line) {
+  const told = Object.create(null);
+  for (const name of ["kind", ...Object.keys(SHAPES[kind])]) {
+    const bare = name.replace("?", "");
+    if (bare in line) told[bare] = line[bare];
+  }
+  return told;
+}
+
 const isNumber = (value) => Number.isSafeInteger(value) && value >= 0;
 
 function fits(shape, value) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -241,6 +242,43 @@ def spoilt() -> Iterator[Spoilt]:
         for step in steps:
             step(ledger)
         yield _own(code, ledger)
+
+
+VALUES: tuple[Any, ...] = (
+    *(None, True, -1, 0, 1, 2, 3, 2**70, 1.5, 1.0, "", "x", NONE, ONE, "\ud800", "Ａ", "🎲"),
+    *([], [1], [["a"]], {}, [{}], [{"count": 0}], [{"count": 1, "sides": 6, "faces": None}]),
+    [{"label": "", "count": 2, "sides": 6, "faces": [1]}],
+)
+ALSO = ("saw", "sealed", "secret", "beacon", "missing", "entry", "request", "q")
+
+
+def garbled(chance: random.Random) -> Ledger:
+    """Give a ledger in which something was written, moved, left out or flipped at random."""
+    ledger = chance.choice((short, long))()
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randrange(len(ledger.lines))
+        raw = ledger.lines[at]
+        match chance.choice(("write", "write", "move", "leave out", "flip")):
+            case "write":
+                line = _fields(raw)
+                line[chance.choice([*line, *ALSO])] = chance.choice(VALUES)
+                ledger.lines[at] = json.dumps(line).encode()
+            case "move":
+                ledger.lines.insert(chance.randrange(at + 1), raw)
+            case "leave out":
+                ledger.lines.pop(at)
+            case "flip" if raw:
+                bit = chance.randrange(8 * len(raw))
+                flipped = int.from_bytes(raw, "big") ^ (1 << bit)
+                ledger.lines[at] = flipped.to_bytes(len(raw), "big")
+    return ledger
+
+
+def _fields(raw: bytes) -> Fields:
+    try:
+        return dict(json.loads(raw))
+    except ValueError:
+        return {}
 
 
 def _own(code: str, ledger: Ledger) -> Spoilt:

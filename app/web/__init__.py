@@ -26,6 +26,7 @@ from app.web import (
     sheets,
     tags,
     turns,
+    verify,
 )
 from app.web.problems import problem_page
 
@@ -35,5 +36,5 @@ router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
 for part in (home, links, board, sheets, opening, scenes, own_sheet, orders, turns, entries, gm):
     router.include_router(part.router)
-for part in (several, luck, tags, rules, options, precedents, cases, docs):
+for part in (several, luck, tags, rules, options, precedents, cases, docs, verify):
     router.include_router(part.router)

@@ -21,6 +21,7 @@ from app.services.shapes import (
     Roller,
 )
 from tests.integration.test_many import pack
+from tests.support.ledgers import short
 from tests.web.conftest import Duel, Site, Visitor
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
@@ -86,6 +87,15 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         press("Controlla")(page)
         expect(page.get_by_text("i fattori elencati danno +9")).to_be_visible()
 
+    def check_ledger(page: Page) -> None:
+        ledger = short()
+        file = {"name": "ledger.jsonl", "mimeType": "text/plain", "buffer": ledger.data}
+        page.get_by_label("Il verbale che hai scaricato").set_input_files([file])  # type: ignore[list-item]
+        page.get_by_label("L’impronta dell’ultimo post").fill(f"{ledger.head[:-1]}g")
+        press("Controlla")(page)
+        expect(page.get_by_text("Non tutto torna.")).to_be_visible()
+        expect(page.get_by_text("I dadi, ritirati")).to_be_visible()
+
     def empty_scene(page: Page) -> None:
         page.get_by_label("Titolo").fill("Senza nessuno")
         press("Apri la scena")(page)
@@ -111,6 +121,7 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         ("/board/options", None),
         ("/board/options?q=AMB-18", None),
         ("/precedents", None),
+        ("/verify", check_ledger),
         ("/scenes/new", empty_scene),
         (duel.path, None),
         (f"{duel.path}/gm", None),

@@ -1,0 +1,110 @@
+// The page /verify: checks a chosen file against a typed head, here and nowhere else, and shows what
+// was found. All texts stand in the page, where they are in the reader's language.
+import { checkLedger } from "./ledger.js";
+import { available } from "./pbf1.js";
+
+const form = document.querySelector("[data-verify]");
+const verdict = document.querySelector("[data-verify-verdict]");
+const found = document.querySelector("[data-verify-found]");
+const texts = document.querySelector("[data-verify-texts]").content;
+const result = document.querySelector("[data-verify-result]").content;
+
+const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (whole, name) => String(facts[name] ?? whole));
+
+const word = (key, facts = {}) => filled(texts.querySelector(`[data-word="${key}"]`).textContent, facts);
+
+function sentence({ line, code, facts }) {
+  const fault = filled(texts.querySelector(`[data-fault="${code}"]`).textContent, facts);
+  return line === null ? fault : word("at_line", { line, fault });
+}
+
+function element(name, text = "", more = {}) {
+  const made = Object.assign(document.createElement(name), more);
+  made.textContent = text;
+  return made;
+}
+
+function notice(report) {
+  const box = element("div", "", { className: `notice notice--${report.ok ? "good" : "bad"}` });
+  const title = element("p");
+  title.append(element("strong", word(report.ok ? "sound" : "unsound")));
+  box.append(title);
+  if (!report.ok) {
+    const list = element("ul");
+    for (const fault of report.faults) list.append(element("li", sentence(fault)));
+    box.append(list);
+  }
+  box.append(element("p", word("counts", report.counts), { className: "hint" }));
+  return box;
+}
+
+function dice(places) {
+  const list = element("ul", "", { className: "bare" });
+  for (const { label, count, sides, faces } of places) {
+    if (!count) continue;
+    const item = element("li");
+    item.append(element("bdi", label ?? ""), ` ${count}d${sides} → `, element("strong", (faces ?? []).join(", ")));
+    list.append(item);
+  }
+  return list;
+}
+
+function row(one, wrong) {
+  const made = element("tr");
+  const cell = element("td");
+  cell.append(dice(one.dice));
+  const mark = element("td");
+  const says = wrong ? "differs" : "fits";
+  mark.append(element("span", word(says), { className: `pill pill--${wrong ? "bad" : "good"}` }));
+  made.append(element("th", word(one.kind, { number: one.number }), { scope: "row" }), element("td", one.entry ?? "–"), cell, mark);
+  return made;
+}
+
+function details({ told, heads, faults }) {
+  const shown = result.cloneNode(true);
+  const slot = (name) => shown.querySelector(`[data-slot="${name}"]`);
+  const wrong = new Set(faults.map((fault) => fault.line));
+  slot("match").textContent = told.match;
+  slot("anchor").textContent = told.anchor || "–";
+  for (const [seat, salt] of told.salts) {
+    const item = element("li");
+    item.append(element("bdi", seat), ": ", element("code", salt || word("empty_salt")));
+    slot("salts").append(item);
+  }
+  slot("rolls").append(...told.throws.map((one) => row(one, wrong.has(one.line))));
+  for (const head of heads) {
+    const item = element("li");
+    item.append(element("code", head));
+    slot("heads").append(item);
+  }
+  return shown;
+}
+
+async function check() {
+  const button = form.querySelector("button");
+  button.setAttribute("aria-busy", "true");
+  found.replaceChildren();
+  verdict.replaceChildren(element("p", word("working")));
+  const [file] = form.elements.ledger.files;
+  try {
+    const report = await checkLedger(new Uint8Array(await file.arrayBuffer()), form.elements.head.value);
+    verdict.replaceChildren(notice(report));
+    if (report.told) found.append(details(report));
+  } catch (problem) {
+    // The file was moved or changed after it was chosen.
+    if (!(problem instanceof DOMException)) throw problem;
+    verdict.replaceChildren(element("p", word("unread", { name: file.name }), { className: "notice notice--bad" }));
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}
+
+if (available()) {
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    check();
+  });
+} else {
+  document.querySelector("[data-verify-insecure]").hidden = false;
+}

@@ -93,8 +93,10 @@ def face_of(key: bytes, place: int, index: int, sides: int) -> int:
         raise ValueError(f"a die has 2 to {MOST_SIDES} sides, not {sides}")
     block = 0
     while True:
-        words = _WORDS.unpack(mac(key, "pbf1.die", f"{place} {index} {block}"))
-        face = first_face(words, sides)
+        address = f"{place} {index} {block}".encode()
+        # What `mac` would encode, with the part that is the same for every die made beforehand.
+        message = _DIE + len(address).to_bytes(4, "big") + address
+        face = first_face(_WORDS.unpack(hmac.digest(key, message, "sha256")), sides)
         if face is not None:
             return face
         block += 1
@@ -103,7 +105,10 @@ def face_of(key: bytes, place: int, index: int, sides: int) -> int:
 def first_face(words: Iterable[int], sides: int, space: int = _RANGE) -> int | None:
     """Make a face of the first usable word of those below ``space``; None where there is none."""
     limit = space - space % sides
-    return next((1 + word % sides for word in words if word < limit), None)
+    for word in words:
+        if word < limit:
+            return 1 + word % sides
+    return None
 
 
 def turn_digest(match: str, entry: int, request: str) -> str:
@@ -150,3 +155,6 @@ def _bytes(part: bytes | str | int) -> bytes:
     if isinstance(part, bytes):
         return part
     return str(part).encode()
+
+
+_DIE: Final = encode("pbf1.die")

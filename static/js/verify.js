@@ -50,13 +50,14 @@ function dice(places) {
 }
 
 function row(one, wrong) {
+  const heading = element("th", "", { scope: "row" });
+  heading.append(element("div", word(one.kind, one)));
+  if (one.entry !== undefined) heading.append(element("div", word("decision", one), { className: "hint" }));
+  heading.append(element("span", word(wrong ? "differs" : "fits"), { className: `pill pill--${wrong ? "bad" : "good"}` }));
+  const faces = element("td");
+  faces.append(dice(one.dice));
   const made = element("tr");
-  const cell = element("td");
-  cell.append(dice(one.dice));
-  const mark = element("td");
-  const says = wrong ? "differs" : "fits";
-  mark.append(element("span", word(says), { className: `pill pill--${wrong ? "bad" : "good"}` }));
-  made.append(element("th", word(one.kind, { number: one.number }), { scope: "row" }), element("td", one.entry ?? "–"), cell, mark);
+  made.append(heading, faces);
   return made;
 }
 

@@ -94,7 +94,7 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         page.get_by_label("L’impronta dell’ultimo post").fill(f"{ledger.head[:-1]}g")
         press("Controlla")(page)
         expect(page.get_by_text("Non tutto torna.")).to_be_visible()
-        expect(page.get_by_text("I dadi, ritirati")).to_be_visible()
+        expect(page.get_by_text("I dadi, tirati di nuovo")).to_be_visible()
 
     def empty_scene(page: Page) -> None:
         page.get_by_label("Titolo").fill("Senza nessuno")

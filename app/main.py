@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 
@@ -18,6 +19,7 @@ from app.http.headers import SecurityHeaders
 from app.http.last_resort import LastResort
 from app.http.limits import BodyLimit
 from app.http.refusals import answer_refusals
+from app.jobs.waiting import keep_going
 from app.persistence.database import Database
 from app.services.boards import ensure_board
 from app.services.world import SystemWorld, World, check_world
@@ -65,6 +67,12 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
     try:
         ensure_board(database)
         check_world(world)
-        yield
+        going = asyncio.create_task(keep_going(database, world))
+        try:
+            yield
+        finally:
+            going.cancel()
+            with suppress(asyncio.CancelledError):
+                await going
     finally:
         database.close()

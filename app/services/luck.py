@@ -20,7 +20,8 @@ from app.services.entries import entry_read
 from app.services.entry_shapes import EntryRead
 from app.services.games import game
 from app.services.run import takes_long
-from app.services.scenes import MOST_LISTED, found
+from app.services.scene_found import found
+from app.services.scenes import MOST_LISTED
 from app.services.shapes import Roller
 from app.services.sight import eyes_of, veil_over, veils_in
 

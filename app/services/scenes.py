@@ -15,7 +15,7 @@ from app.persistence.codec import checked, load, store
 from app.persistence.database import Database
 from app.persistence.queries import SceneHead, SceneNow
 from app.persistence.queries_access import add_secrets, board_now
-from app.persistence.queries_ledger import Salt
+from app.persistence.queries_ledger import Salt, last_line
 from app.services.access import Principal, Role
 from app.services.answers import call, remember, remembered
 from app.services.boards import board_read, check_dialect
@@ -181,6 +181,7 @@ def read_scene(
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
         heads = queries.entry_heads(connection, scene_id)
+        last = last_line(connection, scene_id)
     principal = as_cast(principal, scene)
     if seat is not None and not principal.may_act(scene_id, seat):
         raise NotFound
@@ -199,6 +200,7 @@ def read_scene(
         dialect=scene.dialect,
         dice=Roller(scene.dice),
         scheme=scene.scheme,
+        head="" if last is None else last.head,
         version=scene.version,
         seat=eyes,
         is_gm=principal.is_gm(scene_id),

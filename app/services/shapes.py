@@ -204,7 +204,7 @@ class SceneRead:
     ``seats`` are all seats of the scene, ``mine`` those that the reader holds. ``view`` is None
     only where a scene of another edition can no longer be shown; ``current`` says whether the
     scene is of this edition and can go on. ``scheme`` is how its dice are thrown: ``pbf1``, or
-    ``system`` in a scene from before that they could be checked.
+    ``system`` in a scene from before that they could be checked; ``head`` is that of its ledger.
     """
 
     id: str
@@ -216,6 +216,7 @@ class SceneRead:
     dialect: str
     dice: Roller
     scheme: str
+    head: str
     version: int
     seat: Seat
     is_gm: bool

@@ -22,6 +22,7 @@ from app.web import (
     precedents,
     rules,
     scenes,
+    seals,
     several,
     sheets,
     tags,
@@ -36,5 +37,5 @@ router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
 for part in (home, links, board, sheets, opening, scenes, own_sheet, orders, turns, entries, gm):
     router.include_router(part.router)
-for part in (several, luck, tags, rules, options, precedents, cases, docs, verify):
+for part in (seals, several, luck, tags, rules, options, precedents, cases, docs, verify):
     router.include_router(part.router)

@@ -34,7 +34,7 @@ from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Visit
 
 router = APIRouter()
-SETTINGS = ("name", "language", "dialect", "dice", "openers")
+SETTINGS = ("name", "language", "dialect", "dice", "openers", "seal_hours")
 
 
 @router.get("/board")

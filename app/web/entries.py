@@ -19,6 +19,7 @@ from app.services.entry_shapes import (
 from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
 from app.services.scenes import read_entry, read_scene
+from app.services.sealing import read_dice
 from app.services.shapes import (
     EntryKind,
     Roller,
@@ -69,7 +70,11 @@ async def _entry_page(
     told = entry.kind is EntryKind.ORDER and entry.seat
     blocks = write_blocks(source_of(entry, scene)) if told else ()
     dice = [block for block in blocks if isinstance(block, Die)]
-    awaited = entry.status is Status.DECLARED and entry.voided_by is None
+    declared = entry.status is Status.DECLARED and entry.voided_by is None
+    by_forum = scene.dice is Roller.FORUM
+    waits = None
+    if declared and not by_forum:
+        waits = await run(here.db, read_dice, here.principal, scene_id)
     may_give = scene.is_gm or entry.seat in scene.mine
     texts = {name: render(blocks, entry.language, name) for name in DIALECTS} if blocks else {}
     return page(
@@ -85,7 +90,8 @@ async def _entry_page(
             "text": texts.get(entry.dialect, ""),
             "dice": [render([die], entry.language, entry.dialect) for die in dice],
             "others": [(name, text) for name, text in texts.items() if name != entry.dialect],
-            "awaited": awaited and may_give,
+            "awaited": declared and by_forum and may_give,
+            "waits": waits,
             "may_rewrite": may_give and entry.seat in scene.awaited.seats,
             "new_key": here.world.token,
             "sent": False,

@@ -78,7 +78,7 @@ async def open_it(here: Here) -> Response:
 
 def _opening(data: dict[str, Nested], written: WrittenSetup) -> OpenScene:
     """Gather the opening; what is left to the board stays empty."""
-    names = ("title", "language", "dialect", "dice")
+    names = ("title", "language", "dialect", "dice", "seal_hours", "beacon")
     read: Any = lift(OpenScene, {name: text_at(data, name) for name in names})
     return decode(OpenScene, {**read, "setup": written.setup})
 
@@ -133,6 +133,7 @@ async def _form_page(
         fresh=fresh,
         troubles=troubles or Troubles(),
         board=board,
+        beacon=here.world.beacon is not None,
         stored=list(stored.items()),
         ids=ids,
         labels=labels,

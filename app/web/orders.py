@@ -47,6 +47,7 @@ async def order(here: Here, scene_id: Id) -> Response:
         version=version_in(form),
         key=text_at(form, "key"),
         keep=text_at(form, "keep_as_precedent") == TICKED,
+        head=text_at(form, "head"),
     )
     before = text_at(form, "before")
     try:
@@ -90,6 +91,7 @@ async def _let_enter(
         orders=tuple(Ordered(order=one.order) for one in joins),
         version=version_in(form),
         key=text_at(form, "key"),
+        head=text_at(form, "head"),
     )
     try:
         done = await run(here.db, decide_several, here.world, here.principal, scene_id, series)

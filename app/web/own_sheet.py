@@ -56,7 +56,9 @@ async def put_in(here: Here, scene_id: Id, seat: SeatId) -> Response:
         "sheet": lift(Sheet, sheet_in(data)),
         "reason": text_at(data, "reason"),
     }
-    submission = Submission(order=order, version=version_in(data), key=text_at(data, "key"))
+    submission = Submission(
+        order=order, version=version_in(data), key=text_at(data, "key"), head=text_at(data, "head")
+    )
     try:
         decided = await run(here.db, decide, here.world, here.principal, scene_id, submission)
     except (Malformed, Refused, Stale) as error:

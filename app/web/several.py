@@ -100,7 +100,12 @@ async def send(here: Here, scene_id: Id) -> Response:
         )
         for place, one in enumerate(written)
     )
-    series = Series(orders=orders, version=version_in(form), key=text_at(form, "key"))
+    series = Series(
+        orders=orders,
+        version=version_in(form),
+        key=text_at(form, "key"),
+        head=text_at(form, "head"),
+    )
     try:
         done = await run(here.db, decide_several, here.world, here.principal, scene_id, series)
     except (Malformed, Refused, Conflict, Stale, KeyReused) as error:

@@ -77,6 +77,7 @@ async def send(here: Here, scene_id: Id, seat: SeatId) -> Response:
             version=version_in(form),
             key=text_at(form, "key"),
             narration=_narration(form),
+            head=text_at(form, "head"),
         )
         decided = await run(here.db, decide, here.world, here.principal, scene_id, submission)
     except (Malformed, Refused, Conflict, Stale, KeyReused) as error:

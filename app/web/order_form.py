@@ -29,7 +29,7 @@ from app.web.turn_form import Written
 
 KINDS: Final[dict[str, Any]] = {order.kind: order for order in ORDERS}  # type: ignore[attr-defined]
 NOT_OF_THE_ORDER: Final = (
-    *("version", "key", "within", "before", "keep_as_precedent"),
+    *("version", "head", "key", "within", "before", "keep_as_precedent"),
     *(f"behind{WAS}", f"hidden{WAS}"),
 )
 

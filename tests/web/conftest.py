@@ -80,9 +80,13 @@ class Site:
         assert found is not None
         return found
 
-    def open_duel(self, dice: Roller = Roller.SERVICE, **changes: Any) -> Duel:
-        """Open a scene of two, straight through the services."""
-        opening = OpenScene(title="Duello al ponte", setup=duel(**changes), dice=dice)
+    def open_duel(
+        self, dice: Roller = Roller.SERVICE, seal_hours: int = 0, **changes: Any
+    ) -> Duel:
+        """Open a scene of two, straight through the services; nobody is waited for."""
+        opening = OpenScene(
+            title="Duello al ponte", setup=duel(**changes), dice=dice, seal_hours=seal_hours
+        )
         opened = open_scene(self.db, self.world, self.principal, opening, self.world.token())
         return Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
 

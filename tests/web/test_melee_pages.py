@@ -38,7 +38,7 @@ from tests.web.test_pages import AXE, TAGS, open_everything
 def open_melee(site: Site, **changes: Any) -> Duel:
     """Open the fight of four, straight through the services."""
     setup = melee(**changes)
-    new = OpenScene(title="Quattro al ponte", setup=setup, dice=Roller.SERVICE)
+    new = OpenScene(title="Quattro al ponte", setup=setup, dice=Roller.SERVICE, seal_hours=0)
     opened = open_scene(site.db, site.world, site.principal, new, site.world.token())
     return Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
 

@@ -95,7 +95,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """By what an entry can be checked: its newest line, the head after it, and its roll."""
+    """By what an entry can be checked: its newest line, the head after it, and its roll.
+
+    ``without`` names, at the first roll, the seats that gave no salt to the dice.
+    """
 
     scheme: str
     line: int
@@ -103,12 +106,15 @@ class Proof:
     kind: str
     roll: int | None = None
     seed: str | None = None
+    without: tuple[Seat, ...] = ()
 
     def facts(self) -> dict[str, str | int]:
         """Give what a post says of it; without a roll there is no seed to tell."""
         told: dict[str, str | int] = {"scheme": self.scheme, "line": self.line, "head": self.head}
         if self.roll is not None and self.seed is not None:
             told |= {"roll": self.roll, "seed": self.seed}
+        if self.without:
+            told["without"] = ", ".join(self.without)
         return told
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy import Connection
 
+from app.engine.ruleset import Seat
 from app.persistence import queries
 from app.persistence import queries_ledger as ledgers
 from app.persistence.database import Database
@@ -46,5 +47,10 @@ def proofs_of(
                 kind=data["kind"],
                 roll=data["r"] if is_roll else None,
                 seed=data["seed"] if is_roll else None,
+                without=_without(connection, scene) if is_roll and data["r"] == 1 else (),
             )
     return proofs
+
+
+def _without(connection: Connection, scene: SceneNow) -> tuple[Seat, ...]:
+    return tuple(row.seat for row in ledgers.salts(connection, scene.id) if row.missing)

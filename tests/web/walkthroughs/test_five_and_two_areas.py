@@ -139,6 +139,7 @@ def open_scene(master: Walk) -> dict[str, str]:
         page.locator(f'[name="{row}.team"]').fill("guardie" if index < 2 else "branco")
     page.locator('[name="entrants.3.copies"]').fill("2")
     page.locator('[name="entrants.3.npc"]').check()
+    unfold(page, "Dadi, lingua e formato", "#scene-form")
     page.locator('[name="seal_hours"]').fill("0")
     page.locator('[name="~metres"]').fill("2")
     unfold(page, "Oppure mettili su una linea", "#scene-form")

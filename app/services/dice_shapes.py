@@ -82,6 +82,7 @@ class Extra:
     sides: int | None
     faces: tuple[int, ...] | None
     opened: int | None
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

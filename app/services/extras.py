@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from app.engine.dice import Address
@@ -139,6 +140,7 @@ def _read(
         sides=first.get("sides"),
         faces=tuple(first["faces"]) if first else None,
         opened=None if kept is None else kept.opened,
+        at=datetime.fromisoformat(data["at"]),
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from app.integrations.beacon import Beacon, round_at, spelled, time_of
 from app.services.cup import Cup
 from app.services.errors import Conflict
+from app.services.world import World
 
 AHEAD: Final = timedelta(seconds=30)
 """How long after its acceptance an order's round is: nobody may know it when they declare."""
@@ -64,4 +65,16 @@ def is_late(cup: Cup) -> bool:
     beacon = beacon_of(cup)
     if number is None or beacon is None:
         return False
-    return cup.ledger.now >= time_of(beacon, number) + PATIENCE
+    return cup.ledger.now >= _late_at(beacon, number)
+
+
+def late_at(world: World, chain_hash: str | None, number: int | None) -> datetime | None:
+    """Tell from when on the Master may do without a round; None where none is awaited here."""
+    beacon = world.beacon
+    if number is None or beacon is None or beacon.chain_hash != chain_hash:
+        return None
+    return _late_at(beacon, number)
+
+
+def _late_at(beacon: Beacon, number: int) -> datetime:
+    return time_of(beacon, number) + PATIENCE

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from app.web import (
     board,
     cases,
+    dice,
     docs,
     entries,
     gm,
@@ -37,5 +38,5 @@ router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
 for part in (home, links, board, sheets, opening, scenes, own_sheet, orders, turns, entries, gm):
     router.include_router(part.router)
-for part in (seals, several, luck, tags, rules, options, precedents, cases, docs, verify):
+for part in (seals, several, luck, dice, tags, rules, options, precedents, cases, docs, verify):
     router.include_router(part.router)

@@ -5,15 +5,38 @@ from __future__ import annotations
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.engine.seal import SCHEME
 from app.posts.phrases import SERVICE, sections
+from app.services.errors import NotFound
+from app.services.run import run
+from app.services.scenes import read_scene
 from app.web.pages import page
-from app.web.visit import Here
+from app.web.visit import Here, Visit
 
 router = APIRouter()
 
 
 @router.get("/verify")
 async def ask(here: Here) -> Response:
-    """Show the form, the sentences that its script fills in, and what is promised."""
+    """Show the form, the sentences that its script fills in, and what is promised.
+
+    With ``?scene=`` the form is about that scene, whose ledger its script fetches.
+    """
     said = sections(here.language, SERVICE)
-    return page(here, "verify/index.html", faults=said["ledger_faults"], words=said["ledger"])
+    scene_id = here.request.query_params.get("scene", "")
+    return page(
+        here,
+        "verify/index.html",
+        faults=said["ledger_faults"],
+        words=said["ledger"],
+        scene_id=scene_id,
+        scene_title=await _title(here, scene_id) if scene_id else "",
+    )
+
+
+async def _title(here: Visit, scene_id: str) -> str:
+    """Name a scene; one without a ledger cannot be asked for here."""
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    if scene.scheme != SCHEME:
+        raise NotFound
+    return scene.title

@@ -1,5 +1,6 @@
-// The page /verify: checks a chosen file against a typed head, here and nowhere else, and shows what
-// was found. All texts stand in the page, where they are in the reader's language.
+// The page /verify: checks a ledger against a typed head, here and nowhere else, and shows what was
+// found. The ledger is a chosen file, or else that of the scene which the page was opened for.
+// All texts stand in the page, where they are in the reader's language.
 import { checkLedger } from "./ledger.js";
 import { available } from "./pbf1.js";
 
@@ -81,6 +82,20 @@ function details({ told, heads, faults }) {
   return shown;
 }
 
+class Unread extends Error {}
+
+// Gives the bytes to check. A ledger is fetched anew each time: it may have grown meanwhile.
+async function read(file) {
+  if (file) return file.arrayBuffer();
+  try {
+    const answer = await fetch(form.dataset.ledger, { cache: "no-store", redirect: "error" });
+    if (answer.ok) return await answer.arrayBuffer();
+  } catch (problem) {
+    if (!(problem instanceof TypeError)) throw problem; // the network is away
+  }
+  throw new Unread();
+}
+
 async function check() {
   const button = form.querySelector("button");
   button.setAttribute("aria-busy", "true");
@@ -88,13 +103,14 @@ async function check() {
   verdict.replaceChildren(element("p", word("working")));
   const [file] = form.elements.ledger.files;
   try {
-    const report = await checkLedger(new Uint8Array(await file.arrayBuffer()), form.elements.head.value);
+    const report = await checkLedger(new Uint8Array(await read(file)), form.elements.head.value);
     verdict.replaceChildren(notice(report));
     if (report.told) found.append(details(report));
   } catch (problem) {
-    // The file was moved or changed after it was chosen.
-    if (!(problem instanceof DOMException)) throw problem;
-    verdict.replaceChildren(element("p", word("unread", { name: file.name }), { className: "notice notice--bad" }));
+    // A file that was moved or changed after it was chosen gives a DOMException.
+    if (!(problem instanceof DOMException || problem instanceof Unread)) throw problem;
+    const name = file?.name ?? form.dataset.ledger;
+    verdict.replaceChildren(element("p", word("unread", { name }), { className: "notice notice--bad" }));
   } finally {
     button.removeAttribute("aria-busy");
   }

@@ -98,7 +98,7 @@ async def reveal(here: Here, scene_id: Id) -> Response:
         await run(here.db, tell, here.world, here.principal, scene_id, line, key)
         return line
 
-    return await _sent(here, scene_id, form, f"tell-{line}-", act)
+    return await _sent(here, scene_id, form, "tell-", act)
 
 
 @router.post("/scenes/{scene_id}/dice/beacon")

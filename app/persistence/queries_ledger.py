@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, sele
 from sqlmodel import col
 
 from app.persistence.queries import is_id
+from app.persistence.tables import SceneRow
 from app.persistence.tables_ledger import LedgerRow, SaltRow, SceneDiceRow, SealedLineRow
 
 
@@ -183,8 +184,10 @@ def mark_opened(connection: Connection, scene: str, line: int, opened: int) -> N
 
 
 def scenes_that_wait(connection: Connection) -> tuple[str, ...]:
-    """List the scenes whose wait for salts, or for a beacon, goes on."""
-    wanted = select(col(SceneDiceRow.scene)).where(
-        col(SceneDiceRow.since).is_not(None) | col(SceneDiceRow.beacon_round).is_not(None)
+    """List the scenes in which a turn waits for salts, or for a beacon."""
+    wanted = (
+        select(col(SceneRow.id))
+        .join(SceneDiceRow, col(SceneDiceRow.scene) == col(SceneRow.id))
+        .where(col(SceneRow.waiting).is_not(None), col(SceneRow.dice) == "service")
     )
     return tuple(connection.execute(wanted).scalars())

@@ -66,6 +66,8 @@ def begin_anew(cup: Cup, why: str) -> None:
     """Make another chain and forget every seal and salt, in public and once only."""
     cup.redo(why)
     cup.set_salts(Salt(row.seat, "", None, "") for row in cup.salts)
+    if cup.row.since is not None:  # nobody has less time because another seat began anew
+        cup.move(since=cup.ledger.now)
 
 
 def _is_over(cup: Cup) -> bool:

@@ -129,7 +129,10 @@ def _open_ledger(
     beacon = world.beacon if opening.beacon else None
     if opening.beacon and beacon is None:
         raise Malformed(Mistake("beacon", "no_beacon"))
+    dice = opening.dice or board.dice
     hours = board.seal_hours if opening.seal_hours is None else opening.seal_hours
+    if dice == Roller.FORUM:  # no turn waits for salts there, and the Master's own dice must not
+        hours = 0
     cup = open_cup(
         connection,
         world,
@@ -138,7 +141,7 @@ def _open_ledger(
         hours,
         None if beacon is None else beacon.chain_hash,
         {
-            "dice": opening.dice or board.dice,
+            "dice": dice,
             "ruleset": ruleset.key,
             "edition": ruleset.edition,
             "seats": list(made.seats),

@@ -151,7 +151,7 @@ def _given(
             row = next((one for one in cup.salts if one.seat == seat), None)
             if row is not None:
                 give(cup, row)
-            _go_on(stage)
+        _go_on(stage)
         return _read(connection, principal, stage.scene)
 
 

@@ -88,7 +88,7 @@ class Entering:
         elif thrown.secret is not None:
             dice = dice_told(asked, thrown.rolls)
             hide(cup, {**self._order(cup), "dice": dice}, thrown, self.number, self.saw)
-            if not hides(self.veils):
+            if not self.veils:
                 open_last(cup)
         else:
             dice = dice_told(asked, thrown.rolls)

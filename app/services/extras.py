@@ -21,6 +21,7 @@ from app.services.cup import Cup
 from app.services.dice_shapes import Extra, Made, NewCheck, Told
 from app.services.entering import hide, seal
 from app.services.errors import Conflict, NotFound
+from app.services.opened import open_all
 from app.services.scene_found import found
 from app.services.stage import Stage
 from app.services.world import World
@@ -49,7 +50,7 @@ def roll_check(
             hide(cup, {"seat": GM, "label": new.label, "dice": dice}, thrown, None)
         else:
             cup.ledger.add("check", seat=GM, label=new.label, dice=dice, **thrown.fields)
-        made = Made(line=cup.ledger.number - 1, head=cup.ledger.head)
+        made = _made(stage, cup, cup.ledger.number - 1)
         remember(connection, this, made, stage.now)
     return made
 
@@ -73,7 +74,7 @@ def promise(
             return replace(load(Made, done), replayed=True)
         cup = checkable(stage)
         line = seal(cup, "promise", {"text": said}, {"seat": seat}, seat=seat)
-        made = Made(line=line, head=cup.ledger.head)
+        made = _made(stage, cup, line)
         remember(connection, this, made, stage.now)
     return made
 
@@ -142,6 +143,13 @@ def _read(
         opened=None if kept is None else kept.opened,
         at=datetime.fromisoformat(data["at"]),
     )
+
+
+def _made(stage: Stage, cup: Cup, line: int) -> Made:
+    """Answer with a line; once the scene has ended nothing stays sealed, so it is told at once."""
+    if stage.scene.ended_at is not None:
+        open_all(cup)
+    return Made(line=line, head=cup.ledger.head)
 
 
 def is_own(principal: Principal, scene_id: str, seat: Seat) -> bool:

@@ -237,7 +237,7 @@ class Stage:
             "waiting": self.number if status is Status.DECLARED else None,
             "ended_at": ended,
         }
-        if ended is not None and self.scene.ended_at is None and self.cup is not None:
+        if ended is not None and self.cup is not None:  # and what is sealed after the end as well
             open_all(self.cup)
         queries.move_scene(self.connection, self.scene.id, **moved)
         decided = Decided(number=self.number, version=moved["version"], status=status)

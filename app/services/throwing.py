@@ -64,7 +64,7 @@ def resolve_declared(stage: Stage, entry: EntryFull) -> Decided:
     dice = dice_told(asked, thrown.rolls)
     if thrown.secret is not None:
         hide(cup, {"seat": entry.seat, "dice": dice}, thrown, entry.number)
-        if not hides(veils):
+        if not veils:
             open_last(cup)
     elif thrown.fields:
         cup.ledger.add("roll", entry.number, **thrown.fields, dice=dice)

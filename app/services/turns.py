@@ -208,6 +208,8 @@ def void_last(
         voided = queries.entry_full(connection, scene_id, last)
         veils = veils_in(voided.veils if voided is not None else None)
         stage.add(None, voids=last, veils=of_void(veils), reason=reason)
+        if stage.scene.waiting is not None and stage.cup is not None:
+            stage.cup.move(beacon_round=None)  # nothing waits for that round any more
         void: Decision[Any] = Decision(number=stage.number, order=None, voids=last)
         decisions = (*decisions_of(stage.ruleset, log), void)
         decided = stage.move(state_after(stage.ruleset, stage.setup(), decisions))

@@ -14,6 +14,12 @@ SQLITE = [
     f"""CREATE TRIGGER ledger_no_{change.lower()} BEFORE {change} ON ledger
     BEGIN SELECT RAISE(ABORT, 'the ledger is only added to'); END"""
     for change in ("UPDATE", "DELETE")
+] + [
+    # INSERT OR REPLACE takes a row away without asking the trigger for DELETE.
+    """CREATE TRIGGER ledger_no_replace BEFORE INSERT ON ledger
+    WHEN EXISTS (SELECT 1 FROM ledger WHERE scene = NEW.scene
+    AND (number = NEW.number OR head = NEW.head))
+    BEGIN SELECT RAISE(ABORT, 'the ledger is only added to'); END"""
 ]
 POSTGRES = [
     """CREATE FUNCTION ledger_is_kept() RETURNS trigger LANGUAGE plpgsql AS

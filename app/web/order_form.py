@@ -24,6 +24,7 @@ from app.rulesets.guida.rulings import (
     TurnOrder,
 )
 from app.services.copies import MOST, numbered
+from app.services.errors import Malformed, Mistake
 from app.web.forms import WAS, Json, Nested, at, lift, rows_at, text_at, ticks_at
 from app.web.turn_form import Written
 
@@ -104,6 +105,7 @@ def _write_join(form: dict[str, Nested]) -> Written:
     new = text_at(form, "entrant.id")
     typed = at(form, "entrant")
     entrant: Any = lift(Entrant, typed if isinstance(typed, dict) else {})
+    entrant["id"] = new
     origins = {"entrant.sheet": "stored", "entrant": "entrant.team"}
     origins |= {f"entrant.{name}": f"entrant.{name}" for name in ("team", "master", "npc")}
     distances: list[Json] = []
@@ -123,13 +125,21 @@ def _write_join(form: dict[str, Nested]) -> Written:
     return Written(order, origins)
 
 
+def copies_at(form: Nested, path: str) -> Json:
+    """Read how many of one are meant, one where nothing is said; a text that is no number stays."""
+    text = text_at(form, path).strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else text or 1
+
+
 def write_joins(form: Nested, written: Written, names: Iterable[str]) -> list[Written]:
     """Make as many entries of one as the form says, numbered on from ``names`` in the scene.
 
-    Each follows the one before, and stands so far from it as the form says.
+    Each follows the one before, and stands so far from it as the form says. Raises Malformed where
+    nobody could tell how many are meant.
     """
-    text = text_at(form, "copies").strip()
-    count = int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 3 else 1
+    count = copies_at(form, "copies")
+    if not isinstance(count, int) or not 1 <= count <= MOST:
+        raise Malformed(Mistake("copies", "out_of_range", {"least": 1, "most": MOST}))
     entrant: Any = written.order["entrant"]
     sheet = entrant.get("sheet")
     name = sheet.get("name", "") if isinstance(sheet, dict) else ""
@@ -137,7 +147,7 @@ def write_joins(form: Nested, written: Written, names: Iterable[str]) -> list[Wr
     numbers = [int(one) for one in known if one.isascii() and one.isdecimal()]
     made: list[Written] = []
     ids: list[str] = []
-    for copy in numbered(entrant, min(count, MOST), max(numbers, default=0) + 1):
+    for copy in numbered(entrant, count, max(numbers, default=0) + 1):
         order = {**written.order, "entrant": copy}
         far: Any = written.order["distances"]
         distances: list[Json] = [{**row, "a": copy["id"]} for row in far]

@@ -86,7 +86,10 @@ async def _let_enter(
     """Let somebody enter, or several copies one after the other, all of them or none."""
     scene = await run(here.db, read_scene, here.principal, scene_id)
     people = scene.view.combatants if scene.view is not None else ()
-    joins = write_joins(form, written, (one.name for one in people))
+    try:
+        joins = write_joins(form, written, (one.name for one in people))
+    except Malformed as error:
+        return await _back(here, scene_id, form, error, written)
     series = Series(
         orders=tuple(Ordered(order=one.order) for one in joins),
         version=version_in(form),

@@ -21,7 +21,7 @@ from app.rulesets.guida.state import (
 )
 from app.rulesets.guida.terms import Stack
 from app.web.forms import Json, Nested, at, form_name, is_token, lift, rows_at, text_at, ticks_at
-from app.web.order_form import pair
+from app.web.order_form import copies_at, pair
 from app.web.rows import Row, Rows, blank, unused_id
 from app.web.sheet_form import ROWS
 
@@ -127,8 +127,7 @@ def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]]) -> Written
 
 def copies_in(form: Nested, index: int) -> Json:
     """Read how many a row stands for; a text that is no number stays for the service to refuse."""
-    text = text_at(form, f"entrants.{index}.copies").strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else text or 1
+    return copies_at(form, f"entrants.{index}.copies")
 
 
 def _metres(form: Nested, one: str, other: str) -> str:

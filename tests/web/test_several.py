@@ -258,7 +258,7 @@ def test_a_number_of_copies_that_cannot_be_is_refused_at_its_field(
     assert 'href="#f-entrants.1.copies"' in refused.text
 
 
-def enter(client: Client, opened: Duel, sheet: str, **fields: str) -> Any:
+def enter(client: Client, opened: Duel, sheet: str, without: str = "", **fields: str) -> Any:
     """Let copies of a kept sheet enter, by the form on the Master's page."""
     page = client.http.get(f"{opened.path}/gm").text
     version = re.search(r'name="version" value="(\d+)"', page)
@@ -283,6 +283,7 @@ def enter(client: Client, opened: Duel, sheet: str, **fields: str) -> Any:
         "places.1.metres": "9",
         **fields,
     }
+    form.pop(without, None)
     return client.post(f"{opened.path}/orders", form)
 
 
@@ -311,3 +312,36 @@ def test_what_is_wrong_with_entering_copies_is_shown_at_its_field(client: Client
     assert 'href="#f-join-~apart"' in refused.text
     assert len(client.site.view(opened).combatants) == 2
     assert enter(client, opened, sheet, reason="").status_code == 422
+
+
+@pytest.mark.parametrize("count", ["0", "00", "13", "-1", "1,5", "tre", "²", "9" * 20])
+def test_entering_in_a_number_that_cannot_be_is_refused_at_its_field(
+    client: Client, count: str
+) -> None:
+    sheet = in_stable(client)
+    opened = client.site.open_duel()
+    refused = enter(client, opened, sheet, copies=count)
+    assert refused.status_code == 422
+    assert 'href="#f-join-copies"' in refused.text
+    assert f'name="copies" value="{count}"' in refused.text
+    assert "Arrivano." in refused.text
+    assert len(client.site.view(opened).combatants) == 2
+
+
+@pytest.mark.parametrize(("count", "entered"), [("", 1), (" 3 ", 3), ("10", 10)])
+def test_as_many_enter_as_the_form_says_and_one_where_it_says_nothing(
+    client: Client, count: str, entered: int
+) -> None:
+    sheet = in_stable(client)
+    opened = client.site.open_duel()
+    answer = enter(client, opened, sheet, copies=count)
+    assert answer.status_code == 200, text_of(answer)
+    assert len(client.site.view(opened).combatants) == 2 + entered
+
+
+def test_nobody_enters_by_a_form_without_a_name_for_the_newcomer(client: Client) -> None:
+    sheet = in_stable(client)
+    opened = client.site.open_duel()
+    refused = enter(client, opened, sheet, without="entrant.id", copies="1")
+    assert refused.status_code == 422
+    assert len(client.site.view(opened).combatants) == 2

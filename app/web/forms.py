@@ -72,10 +72,15 @@ def _put(place: dict[str, Any], name: str, text: str) -> None:
 def _listed(value: Any) -> Nested:
     """Turn a table whose keys are all numbers into a list, closing the gaps of removed rows."""
     if isinstance(value, dict):
-        if value and all(key.isdecimal() and key.isascii() for key in value):
+        if value and all(is_index(key) for key in value):
             return [_listed(value[key]) for key in sorted(value, key=int)]
         return {key: _listed(one) for key, one in value.items()}
     return typing.cast(Nested, value)
+
+
+def is_index(text: str) -> bool:
+    """Say whether a part of a name numbers a row: Python makes no number of thousands of digits."""
+    return text.isascii() and text.isdecimal() and len(text) < 6
 
 
 def at(tree: Nested, path: str) -> Nested | None:
@@ -83,7 +88,7 @@ def at(tree: Nested, path: str) -> Nested | None:
     for part in path.split(".") if path else ():
         if isinstance(tree, dict) and part in tree:
             tree = tree[part]
-        elif isinstance(tree, list) and part.isdecimal() and int(part) < len(tree):
+        elif isinstance(tree, list) and is_index(part) and int(part) < len(tree):
             tree = tree[int(part)]
         else:
             return None

@@ -19,7 +19,7 @@ from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.sheets import read_sheet
 from app.services.turns import amend, decide, decide_several, void_last
-from app.web.forms import TICKED, Nested, form_name, text_at
+from app.web.forms import TICKED, Nested, form_name, is_index, text_at
 from app.web.gm import gm_page
 from app.web.order_form import write_joins, write_order
 from app.web.pages import see
@@ -52,7 +52,7 @@ async def order(here: Here, scene_id: Id) -> Response:
     before = text_at(form, "before")
     try:
         if before:
-            number = int(before) if before.isascii() and before.isdecimal() else 0
+            number = int(before) if is_index(before) else 0
             decided = await run(
                 here.db, amend, here.world, here.principal, scene_id, number, submission
             )

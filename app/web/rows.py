@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import TypeAlias
 
-from app.web.forms import Nested, at
+from app.web.forms import Nested, at, is_index
 
 Row: TypeAlias = dict[str, Nested]
 
@@ -25,7 +25,7 @@ def change_rows(tree: Row, what: str, kinds: Mapping[str, Rows]) -> str:
     parent, _, last = path.rpartition(".")
     holder = at(tree, parent)
     if verb == "remove":
-        if isinstance(holder, list) and last.isdecimal() and int(last) < len(holder):
+        if isinstance(holder, list) and is_index(last) and int(last) < len(holder):
             del holder[int(last)]
         return ""
     if verb != "add" or last not in kinds or not isinstance(holder, dict):

@@ -98,6 +98,13 @@ def test_rows_that_were_removed_leave_no_gap() -> None:
     assert [text_at(tree, f"tools.{index}.name") for index in range(3)] == ["Uno", "Otto", "Undici"]
 
 
+def test_a_row_of_a_thousand_digits_is_no_row() -> None:
+    long = "9" * 5000
+    assert nest([(f"tools.{long}.name", "Uno")]) == {"tools": {long: {"name": "Uno"}}}
+    assert at({"tools": ["Uno"]}, f"tools.{long}") is None
+    assert change_rows({"tools": ["Uno"]}, f"remove:tools.{long}", ROWS) == ""
+
+
 def test_boxes_of_one_name_make_a_list_and_one_box_does_too() -> None:
     two = nest([("support", "a"), ("support", "b")])
     one = nest([("support", "a")])

@@ -207,6 +207,13 @@ def test_a_defence_of_the_last_turn_can_be_ruled_inadequate(client: Client) -> N
     assert client.site.world.thrown == [3, 24]
 
 
+def test_no_turn_has_a_number_of_a_thousand_digits(client: Client) -> None:
+    opened = seated(client)
+    attack(client, opened)
+    fields = {"met": "a1/guard", "adequate": "false", "before": "9" * 5000}
+    assert rule(client, opened, "adequacy", **fields).status_code == 404
+
+
 def test_a_new_link_revokes_the_old_one_and_is_shown_once(client: Client) -> None:
     opened = seated(client)
     shown = client.post(f"{opened.path}/links", {"seat": "quincy", "do": "reissue"})

@@ -29,6 +29,7 @@ from app.web.forms import WAS, Json, Nested, at, lift, rows_at, text_at, ticks_a
 from app.web.turn_form import Written
 
 KINDS: Final[dict[str, Any]] = {order.kind: order for order in ORDERS}  # type: ignore[attr-defined]
+LAST_PLACE: Final = 999  # gaps leave room for somebody between two
 NOT_OF_THE_ORDER: Final = (
     *("version", "head", "key", "within", "before", "keep_as_precedent"),
     *(f"behind{WAS}", f"hidden{WAS}"),
@@ -36,7 +37,10 @@ NOT_OF_THE_ORDER: Final = (
 
 
 def write_order(form: dict[str, Nested]) -> Written:
-    """Make the order that a form describes; what fits no kind stays for the service to refuse."""
+    """Make the order that a form describes; what fits no kind stays for the service to refuse.
+
+    Raises Malformed where the form says something that no order can say.
+    """
     kind = text_at(form, "kind")
     tree = {name: part for name, part in form.items() if name not in NOT_OF_THE_ORDER}
     if kind == Place.kind:
@@ -163,12 +167,26 @@ def write_joins(form: Nested, written: Written, names: Iterable[str]) -> list[Wr
 
 
 def _sequence(form: Nested) -> list[Nested]:
-    """Put everybody in the order of the numbers that were written beside them."""
-    rows = [f"places.{index}" for index in rows_at(form, "places")]
-    named = [(text_at(form, f"{row}.at"), text_at(form, f"{row}.who")) for row in rows]
+    """Put everybody in the order of the numbers that were written beside them.
 
-    def place(one: tuple[str, str]) -> int:
-        at = one[0].strip()
-        return int(at) if at.isascii() and at.isdecimal() and len(at) < 6 else len(named)
-
-    return [who for _, who in sorted(named, key=place)]
+    Raises Malformed where a number is none, or two have the same: nobody could tell who is first.
+    """
+    placed: dict[int, str] = {}
+    mistakes: list[Mistake] = []
+    for index in rows_at(form, "places"):
+        field = f"places.{index}.at"
+        place = lift(int, text_at(form, field).strip())
+        if place == "":
+            mistakes.append(Mistake(field, "missing"))
+        elif not isinstance(place, int):
+            mistakes.append(Mistake(field, "not_a_number"))
+        elif not 1 <= place <= LAST_PLACE:
+            facts = {"least": 1, "most": LAST_PLACE}
+            mistakes.append(Mistake(field, "out_of_range", facts))
+        elif place in placed:
+            mistakes.append(Mistake(field, "duplicate"))
+        else:
+            placed[place] = text_at(form, f"places.{index}.who")
+    if mistakes:
+        raise Malformed(*mistakes)
+    return [placed[place] for place in sorted(placed)]

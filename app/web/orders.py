@@ -37,7 +37,10 @@ STATUS = {Malformed: 422, Refused: 409, Conflict: 409, Stale: 412, KeyReused: 42
 async def order(here: Here, scene_id: Id) -> Response:
     """Decide an order, or put it in front of the last turn where the form says so."""
     form = await here.form()
-    written = write_order(form)
+    try:
+        written = write_order(form)
+    except Malformed as error:
+        return await _back(here, scene_id, form, error, Written({}))
     if written.order["kind"] in (ReplaceSheet.kind, Join.kind):
         await _put_in(here, id_in(form, "stored"), written)
     if written.order["kind"] == Join.kind:

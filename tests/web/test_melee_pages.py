@@ -162,6 +162,46 @@ def test_the_master_sets_the_order_of_turns(client: Client) -> None:
     assert client.site.view(opened).next == "beast"
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("abc", "non è un numero"),
+        ("2,5", "non è un numero"),
+        ("1e9", "non è un numero"),
+        ("NaN", "non è un numero"),
+        ("", "manca"),
+        ("-5", "fuori dai limiti"),
+        ("0", "fuori dai limiti"),
+        ("9" * 24, "fuori dai limiti"),
+        ("2", "compare due volte"),
+    ],
+)
+def test_a_place_in_the_order_of_turns_that_is_none_is_refused_at_its_field(
+    client: Client, typed: str, said: str
+) -> None:
+    opened = open_melee(client.site, underway=())
+    client.enter(opened.gm)
+    before = client.site.view(opened)
+    places = {f"places.{at}.who": one.id for at, one in enumerate(before.combatants)}
+    order = {f"places.{at}.at": str(at + 1) for at in range(len(before.combatants))}
+    answer = rule(client, opened, "turn_order", **places, **{**order, "places.2.at": typed})
+    assert answer.status_code == 422
+    found = re.search(r'href="#f-turn_order-places\.2\.at">([^<]*)<', answer.text)
+    assert found is not None
+    assert said in found[1]
+    assert client.site.view(opened) == before
+
+
+def test_places_in_the_order_of_turns_may_leave_gaps(client: Client) -> None:
+    opened = open_melee(client.site, underway=())
+    client.enter(opened.gm)
+    ids = [one.id for one in client.site.view(opened).combatants]
+    places = {f"places.{at}.who": id for at, id in enumerate(ids)}
+    order = {f"places.{at}.at": f" {90 - 10 * at} " for at in range(len(ids))}
+    assert rule(client, opened, "turn_order", **places, **order).status_code == 200
+    assert [one.id for one in client.site.view(opened).combatants] == ids[::-1]
+
+
 def test_the_master_lets_somebody_enter_with_a_stored_sheet(client: Client) -> None:
     site = client.site
     site.keep_sheets()

@@ -12,6 +12,7 @@ from typing import Final
 LONGEST: Final = 24  # characters of a written number: enough for any sheet, too few to be a weapon
 _FRACTION: Final = re.compile(r"[+-]?[0-9]{1,12}/[0-9]{1,12}\Z", re.ASCII)
 _DECIMAL: Final = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,8})?\Z", re.ASCII)
+_GROUPED: Final = re.compile(r"([+-]?[1-9][0-9]{0,2})[.,]([0-9]{3})", re.ASCII)
 
 
 class Rounding(StrEnum):
@@ -43,6 +44,22 @@ def exact(value: int | str | Decimal | Fraction) -> Fraction:
         except ZeroDivisionError:
             raise ValueError("a denominator cannot be zero") from None
     raise ValueError("a number is an integer, a decimal text or 'p/q'")
+
+
+def two_readings(text: str) -> dict[str, str] | None:
+    """Tell what ``1,000`` may be: ``whole``, or ``units`` and ``decimals``; None for other texts.
+
+    A mark and exactly three digits are a thousand to some and one to others; neither reading is
+    given back so that it may be taken for another.
+    """
+    grouped = _GROUPED.fullmatch(text.strip())
+    if grouped is None:
+        return None
+    units, thousandths = grouped.groups()
+    decimals = thousandths.rstrip("0") or "0"
+    if decimals == thousandths:
+        decimals += "0"
+    return {"whole": units + thousandths, "units": units, "decimals": decimals}
 
 
 def written(value: Fraction | int) -> int | float | str:

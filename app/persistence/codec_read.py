@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final, TypeAlias, assert_never
 
-from app.engine.numbers import exact
+from app.engine.numbers import exact, two_readings
 from app.engine.text import Between, Length
 from app.persistence.codec_types import (
     Anything,
@@ -163,7 +163,8 @@ def _number(between: Between) -> Reader:
         try:
             value = _small(data) if isinstance(data, Decimal) else exact(data)
         except ValueError:
-            report.add(at, "not_a_number")
+            both = two_readings(data) if isinstance(data, str) else None
+            report.add(at, "ambiguous_number" if both else "not_a_number", **(both or {}))
             return Fraction(0)
         if not between.least <= value <= between.most:
             report.add(at, "out_of_range", least=between.least, most=between.most)

@@ -16,6 +16,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "unknown_field": (),
         "wrong_type": ("expected",),
         "not_a_number": (),
+        "ambiguous_number": ("whole", "units", "decimals"),
         "out_of_range": ("least", "most"),
         "too_short": ("least",),
         "too_long": ("most",),
@@ -33,7 +34,8 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """Every code a mistake can have, with the names of its facts.
 
-``expected`` is one of text, integer, number, boolean, list, object; ``choices`` are words.
+``expected`` is one of text, integer, number, boolean, list, object; ``choices`` are words. An
+ambiguous number is either ``whole`` or, with so many decimals after the point, ``units``.
 """
 
 

@@ -17,6 +17,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any, Final, TypeAlias, Union
 
+from app.engine.numbers import two_readings
+
 Nested: TypeAlias = "str | list[Nested] | dict[str, Nested]"
 Json: TypeAlias = "bool | int | float | Decimal | str | list[Json] | dict[str, Json] | None"
 
@@ -216,6 +218,8 @@ def _lift_text(kind: Any, tree: Nested | None) -> Json:
         number = number.replace(",", ".")
     if kind in (int, Fraction) and _WHOLE.match(number):
         return int(number)
+    if kind is Fraction and two_readings(number):
+        return number.replace(".", ",")  # as the codec refuses it, and says why
     if kind is Fraction:
         return Decimal(number) if _DECIMAL.match(number) else number
     return tree.strip() if isinstance(kind, type) and issubclass(kind, Enum) else tree
@@ -246,4 +250,6 @@ def shown(value: Json) -> Nested:
         return [shown(part) for part in value]
     if value is None or value is False:
         return ""
-    return TICKED if value is True else str(value)
+    text = TICKED if value is True else str(value)
+    numeric = isinstance(value, float | Decimal)
+    return f"{text}0" if numeric and two_readings(text) else text

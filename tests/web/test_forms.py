@@ -20,7 +20,7 @@ from app.rulesets.guida.orders import (
     Attack,
     Turn,
 )
-from app.rulesets.guida.places import Reach
+from app.rulesets.guida.places import Distance, Reach
 from app.rulesets.guida.sheet import Armour, Sheet, Tool
 from app.web.board_form import AIMABLE, write_options
 from app.web.forms import TooDeep, at, form_name, lift, nest, shown, text_at
@@ -76,6 +76,45 @@ def test_numbers_are_read_as_italians_write_them(typed: str, meant: Any) -> None
     data: Any = lift(Sheet, {"name": "A", "max_hp": "9", "max_ep": "9", "tools": [tool]})
     data["stats"] = {}
     assert decode(Sheet, data).tools[0].stat_bonus == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "facts"),
+    [
+        ("1.000", ("1000", "1", "0")),
+        ("1,000", ("1000", "1", "0")),
+        (" -12.500 ", ("-12500", "-12", "5")),
+        ("1.125", ("1125", "1", "1250")),
+    ],
+)
+def test_a_number_that_may_be_a_thousand_or_one_is_refused_with_both(
+    typed: str, facts: tuple[str, ...]
+) -> None:
+    with pytest.raises(Malformed) as refusal:
+        decode(Distance, lift(Distance, {"a": "x", "b": "y", "metres": typed}))
+    (mistake,) = refusal.value.mistakes
+    assert (mistake.field, mistake.code) == ("metres", "ambiguous_number")
+    assert tuple(mistake.facts.values()) == facts
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("1000", 1000),
+        ("1,0", 1),
+        ("1.0", 1),
+        ("1.0000", 1),
+        ("0.125", Fraction(1, 8)),
+        ("1.1250", Fraction(9, 8)),
+    ],
+)
+def test_a_number_that_may_be_only_one_is_read(typed: str, meant: Fraction) -> None:
+    assert decode(Distance, lift(Distance, {"a": "x", "b": "y", "metres": typed})).metres == meant
+
+
+def test_a_number_of_three_decimals_is_shown_so_that_it_can_be_sent_back() -> None:
+    far = Distance(a="x", b="y", metres=Fraction(9, 8))
+    assert decode(Distance, lift(Distance, nest(sent(shown(encode(far)))))) == far
 
 
 @pytest.mark.parametrize("typed", ["７", "1e3", "nove", "1_000", "0x10", "9" * 30, "٣"])

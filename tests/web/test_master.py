@@ -120,6 +120,15 @@ def test_a_correction_of_places_is_seen_by_everybody(client: Client) -> None:
     assert "è alle spalle di" in shown
 
 
+def test_a_thousand_metres_are_not_taken_for_one(client: Client) -> None:
+    opened = seated(client)
+    kind, fields = RULINGS[4]
+    refused = rule(client, opened, kind, **{**fields, "distances.0.metres": "1.000"})
+    assert refused.status_code == 422
+    assert 'href="#f-place-distances.0.metres"' in refused.text
+    assert "scrivi 1000 oppure 1,0" in refused.text
+
+
 def test_the_scene_can_be_paused_and_resumed(client: Client) -> None:
     opened = seated(client)
     rule(client, opened, "pause")
@@ -321,7 +330,7 @@ def test_every_mistake_of_an_opening_is_beside_its_field(client: Client) -> None
         opening(
             client,
             **{
-                "metres.p1.p2": "sette",
+                "metres.p1.p2": "1.000",
                 "entrants.0.sheet.max_hp": "",
                 "entrants.1.sheet.tools.0.stat_bonus": "molto",
                 "entrants.1.hp": "x",
@@ -337,7 +346,7 @@ def test_every_mistake_of_an_opening_is_beside_its_field(client: Client) -> None
     ):
         assert f'href="#f-{field}"' in shown.text, field
         assert f'id="f-{field}"' in shown.text, field
-    assert 'value="sette"' in shown.text
+    assert 'value="1.000"' in shown.text
 
 
 def test_what_the_rules_refuse_of_an_opening_is_beside_its_field_too(client: Client) -> None:

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.engine.numbers import LONGEST, Arithmetic, Rounding, Stage, exact, spelled, written
+from app.engine.numbers import (
+    LONGEST,
+    Arithmetic,
+    Rounding,
+    Stage,
+    exact,
+    spelled,
+    two_readings,
+    written,
+)
 
 SMALL = st.fractions(min_value=-9999, max_value=9999, max_denominator=10_000)
 
@@ -34,6 +43,30 @@ def test_a_number_is_read_exactly(text: object, value: Fraction) -> None:
     read = exact(text)  # type: ignore[arg-type]
     assert read == value
     assert isinstance(read, Fraction)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "rest"),
+    [
+        ("1.000", "1000", "1.0"),
+        ("-12,500", "-12500", "-12.5"),
+        ("999.125", "999125", "999.1250"),
+        (" +1.020 ", "+1020", "+1.02"),
+    ],
+)
+def test_a_mark_before_three_digits_can_be_read_in_two_ways(
+    text: str, whole: str, rest: str
+) -> None:
+    both = two_readings(text)
+    assert both is not None
+    told = (both["whole"], f"{both['units']}.{both['decimals']}")
+    assert told == (whole, rest)
+    assert not any(two_readings(one) for one in told)
+
+
+@pytest.mark.parametrize("text", ["1000", "0.125", "1.00", "1.0000", "1234.500", "1.000.000", ""])
+def test_whatever_else_can_be_read_in_one_way_or_none(text: str) -> None:
+    assert two_readings(text) is None
 
 
 @pytest.mark.parametrize(

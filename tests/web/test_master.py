@@ -120,6 +120,23 @@ def test_a_correction_of_places_is_seen_by_everybody(client: Client) -> None:
     assert "è alle spalle di" in shown
 
 
+def test_the_form_of_an_impact_begins_with_two_who_can_meet_in_one(client: Client) -> None:
+    opened = seated(client)
+    page = client.http.get(f"{opened.path}/gm").text
+    form = page[page.index('name="kind" value="impact"') :]
+    chosen = {}
+    for name in ("attacker", "target"):
+        select = re.search(rf'name="{name}".*?</select>', form, re.DOTALL)
+        assert select is not None
+        options = re.findall(r'value="([^"]*)"( selected)?', select[0])
+        chosen[name] = next((id for id, mark in options if mark), options[0][0])
+    assert chosen == {"attacker": "hollow", "target": "quincy"}
+    fields = {**RULINGS[5][1], "target": "hollow"}
+    refused = rule(client, opened, "impact", **fields)
+    assert refused.status_code == 409
+    assert 'href="#f-impact-target"' in refused.text
+
+
 def test_a_thousand_metres_are_not_taken_for_one(client: Client) -> None:
     opened = seated(client)
     kind, fields = RULINGS[4]

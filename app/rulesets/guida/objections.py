@@ -78,6 +78,8 @@ def _obstacles(scene: Scene, order: Ruling) -> Iterator[Obstacle]:
         case Impact():
             yield from _known(scene, order.attacker, "attacker")
             yield from _known(scene, order.target, "target")
+            if order.target == order.attacker:  # GC-10.2: a blow throws its target
+                yield Violation("GC-10.2", "thrown_by_oneself", "target")
         case EndArea():
             yield from _check_end_area(scene, order)
         case Pause() | Resume() | Close():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from app.rulesets.guida.rulings import (
     Adequacy,
     Answer,
     Close,
+    Impact,
     Manual,
     Pause,
     Place,
@@ -28,7 +30,7 @@ from app.rulesets.guida.rulings import (
 from app.rulesets.guida.state import (
     Scene,
 )
-from app.rulesets.guida.terms import Action, Change, Claim, Stack, Standing, Stat
+from app.rulesets.guida.terms import Action, Category, Change, Claim, Stack, Standing, Stat
 from tests.unit.guida.build import (
     by_master,
     coming,
@@ -180,6 +182,14 @@ def test_setting_what_is_already_so_leaves_no_line() -> None:
     done = rule(scene(), by_master(SetValue, combatant="bo", change=Change.HP, value=100))
     assert done.state.who("bo").lines == ()
     assert "value_set" in keys(done.findings)
+
+
+def test_nobody_is_thrown_by_the_own_blow() -> None:
+    blow = {"die": 5, "category": Category.C, "stat_bonus": Fraction(3)}
+    own = by_master(Impact, attacker="bo", target="bo", **blow)
+    assert refusals(scene(), own) == {"thrown_by_oneself"}
+    mates = scene(entrant("ada"), entrant("bo"), entrant("cy", team="bo"))
+    assert refusals(mates, by_master(Impact, attacker="bo", target="cy", **blow)) == set()
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,7 @@ async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any)
             "row": in_a_row(scene),
             "reviews": [review for entry in entries if (review := _review(entry)) is not None],
             "last": (last := _last_turn(scene, entries)),
+            "decided": [one for one in entries if str(one.number) == context.get("done", "")],
             "met": met_attacks(last) if last else (),
             "links": await run(here.db, list_links, here.principal, scene_id),
             "sheets": await run(here.db, list_sheets, here.principal),

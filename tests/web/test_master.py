@@ -120,6 +120,15 @@ def test_a_correction_of_places_is_seen_by_everybody(client: Client) -> None:
     assert "è alle spalle di" in shown
 
 
+def test_a_value_above_the_sheet_is_said_in_the_reply_and_in_the_post(client: Client) -> None:
+    opened = seated(client)
+    fields = {"combatant": "hollow", "change": "hp", "value": "9999"}
+    done = text_of(rule(client, opened, "set_value", **fields))
+    said = re.search(r"Attenzione: Hollow ha così 9999 [^.]*\.", done)
+    assert said is not None
+    assert said[0] in text_of(client.http.get(f"{opened.path}/entries/1"))
+
+
 def test_the_form_of_an_impact_begins_with_two_who_can_meet_in_one(client: Client) -> None:
     opened = seated(client)
     page = client.http.get(f"{opened.path}/gm").text

@@ -19,7 +19,7 @@ from app.rulesets.guida.objections import Ruling
 from app.rulesets.guida.orders import (
     Knock,
 )
-from app.rulesets.guida.register import amount_written, write_line
+from app.rulesets.guida.register import above_maximum, amount_written, write_line
 from app.rulesets.guida.rulings import (
     Adequacy,
     Answer,
@@ -171,7 +171,9 @@ def _manual(scene: Scene, order: Manual) -> Resolution[Scene]:
             "amount": Fraction(taken),
             "over": Fraction(order.amount - taken),
         }
-        return Resolution(after, (Finding("GC-1.4", "line_by_master", counts),))
+        found = Finding("GC-1.4", "line_by_master", counts)
+        above = above_maximum(after, order.combatant, order.change) if order.amount > 0 else ()
+        return Resolution(after, (found, *above))
     scene = replace(scene, proposals=scene.proposals + 1)
     proposal = f"m{scene.proposals}"
     scene = add_line(scene, order.combatant, replace(line, proposal=proposal))
@@ -216,7 +218,8 @@ def _set_value(scene: Scene, order: SetValue) -> Resolution[Scene]:
         reason=order.reason,
         by_hand=_name(scene, GM),
     )
-    return Resolution(write_line(scene, order.combatant, line), (found,))
+    after = write_line(scene, order.combatant, line)
+    return Resolution(after, (found, *above_maximum(after, order.combatant, order.change)))
 
 
 def _adequacy(scene: Scene, order: Adequacy) -> Resolution[Scene]:

@@ -122,6 +122,20 @@ def regenerate(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
     return add_line(scene, id, line), [Finding("GC-7.8", "regenerated", facts, "AMB-11")]
 
 
+def above_maximum(scene: Scene, id: str, change: Change) -> tuple[Finding, ...]:
+    """Notice hit or energy points that were written in above the maximum of the sheet (AMB-4)."""
+    who = scene.who(id)
+    pairs = {
+        Change.HP: (who.hp_now, who.sheet.max_hp),
+        Change.EP: (who.ep_now, who.sheet.max_ep),
+    }
+    now, most = pairs.get(change, (0, 0))
+    if now <= most:
+        return ()
+    facts: Facts = {"bearer": who.sheet.name, "change": change, "now": now, "most": most}
+    return (Finding("GC-7.1", "above_maximum", facts, "AMB-4"),)
+
+
 def amount_written(before: Scene, after: Scene, id: str) -> int:
     """Give the amount a line was written with: of stacks a cap may have kept some out (GC-11.2)."""
     return next(line.amount for line in after.who(id).lines if line.id == before.serial + 1)

@@ -15,7 +15,12 @@ from app.rulesets.guida.leaving import take_out
 from app.rulesets.guida.places import (
     Behind,
 )
-from app.rulesets.guida.register import amount_written, confirm_line, drop_line
+from app.rulesets.guida.register import (
+    above_maximum,
+    amount_written,
+    confirm_line,
+    drop_line,
+)
 from app.rulesets.guida.rulings import (
     Answer,
 )
@@ -25,7 +30,7 @@ from app.rulesets.guida.state import (
 )
 from app.rulesets.guida.stops import rule_on_targets
 from app.rulesets.guida.success import description_terms
-from app.rulesets.guida.terms import Claim, Standing
+from app.rulesets.guida.terms import Change, Claim, Standing
 from app.rulesets.guida.underway import (
     Incoming,
 )
@@ -48,6 +53,8 @@ def answer(scene: Scene, order: Answer) -> Resolution[Scene]:
         case "manual", choice:
             scene, over = _rule_on_line(scene, question, confirmed=choice == "confirm")
             findings = [replace(findings[0], facts={**facts, "over": Fraction(over)})]
+            if choice == "confirm" and int(details["amount"]) > 0:
+                findings += above_maximum(scene, question.by, Change(details["change"]))
         case "claim_object", "deny":
             scene = without_object(scene, question.about)
         case "area_coverage", "half":  # GC-12.14: its power was exceeded already

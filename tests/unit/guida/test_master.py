@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -182,6 +183,38 @@ def test_setting_what_is_already_so_leaves_no_line() -> None:
     done = rule(scene(), by_master(SetValue, combatant="bo", change=Change.HP, value=100))
     assert done.state.who("bo").lines == ()
     assert "value_set" in keys(done.findings)
+
+
+@pytest.mark.parametrize(("change", "most"), [(Change.HP, 100), (Change.EP, 50)], ids=["hp", "ep"])
+def test_points_above_the_maximum_of_the_sheet_are_noticed_but_count(
+    change: Change, most: int
+) -> None:
+    def told(order: Any) -> set[str]:
+        return set(keys(rule(scene(), order).findings))
+
+    def value(to: int) -> Any:
+        return by_master(SetValue, combatant="bo", change=change, value=to)
+
+    done = rule(scene(), value(9999))
+    facts = one(done.findings, "above_maximum")
+    assert (facts["bearer"], facts["now"], facts["most"]) == ("Bo", 9999, most)
+    who = done.state.who("bo")
+    assert {Change.HP: who.hp_now, Change.EP: who.ep_now}[change] == 9999
+    assert told(value(most + 1)) == {"value_set", "above_maximum"}
+    assert told(value(most - 1)) == {"value_set"}
+    more = by_master(Manual, combatant="bo", change=change, amount=1)
+    assert told(more) == {"line_by_master", "above_maximum"}
+    assert told(replace(more, amount=-1)) == {"line_by_master"}
+
+
+def test_a_players_line_above_the_maximum_is_noticed_when_it_is_confirmed() -> None:
+    line = Manual(by="bo", combatant="bo", change=Change.HP, amount=5, reason="Salve.")
+    proposed = rule(scene(), line)
+    assert "above_maximum" not in keys(proposed.findings)
+    (asked,) = proposed.state.questions
+    for choice, noticed in (("confirm", True), ("deny", False)):
+        done = rule(proposed.state, by_master(Answer, question=asked.id, choice=choice))
+        assert ("above_maximum" in keys(done.findings)) is noticed
 
 
 def test_nobody_is_thrown_by_the_own_blow() -> None:

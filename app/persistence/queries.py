@@ -60,6 +60,7 @@ class EntryHead(NamedTuple):
     reason: str
     at: datetime
     veils: str | None
+    restated: str | None
 
 
 class EntryFull(NamedTuple):

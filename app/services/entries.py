@@ -7,7 +7,7 @@ from typing import Any
 
 from app.engine.dice import Roll
 from app.engine.findings import Finding
-from app.engine.ruleset import Asked, Seat
+from app.engine.ruleset import Asked, Seat, Veil
 from app.persistence.codec import load, read_stored
 from app.persistence.queries import Correction, EntryFull, EntryHead, SceneNow
 from app.services.dice_shapes import Proof
@@ -28,9 +28,9 @@ from app.services.sight import entry_seen, findings_seen, line_seen, veil_over, 
 
 
 def corrections_of(heads: Iterable[EntryHead]) -> Corrections:
-    """Gather from a history which entries were taken back or amended."""
+    """Gather from a history which entries were taken back or amended, and what those came to."""
     return Corrections.of(
-        Correction(head.number, head.voids, head.before, None)
+        Correction(head.number, head.voids, head.before, head.restated)
         for head in heads
         if head.voids is not None or head.before is not None
     )
@@ -91,7 +91,7 @@ def entry_read(
         dice_by=entry.dice_by,
         dice_at=entry.dice_at,
         findings=findings_seen(first if restated is None else restated.findings, veil),
-        first_findings=None if restated is None else findings_seen(first, own),
+        first_findings=None if restated is None else _first_seen(first, own, veil),
         proof=proof,
         ruleset=scene.ruleset,
         edition=scene.edition,
@@ -99,6 +99,18 @@ def entry_read(
         dialect=scene.dialect,
     )
     return entry_seen(read, veil)
+
+
+def _first_seen(
+    first: tuple[Finding, ...], own: Veil | None, veil: Veil | None
+) -> tuple[Finding, ...]:
+    """Show what an amended entry came to first, unless any of it is out of sight since then.
+
+    Its veil counts other findings than these, so that nobody could say which to leave out.
+    """
+    if veil is not None and (veil.author or veil.findings):
+        return ()
+    return findings_seen(first, own)
 
 
 def _order(ruleset: Game, scene: SceneNow, entry: EntryFull) -> Any:

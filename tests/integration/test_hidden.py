@@ -188,3 +188,30 @@ def test_an_amendment_keeps_what_it_restates_from_those_who_may_not_know(dark: T
             assert not any(word in told for word in ("hollow", "scheggia", "artigli"))
         first = scenes.read_entry(dark.db, principal, dark.id, 2).first_findings
         assert first == ()
+
+
+def test_what_an_amendment_hides_is_hidden_in_the_history_and_wherever_an_entry_is_told(
+    table: Table,
+) -> None:
+    table.decide("hollow", Turn(main=Preparation()), narration=STORY)
+    table.amend(1, HIDE)
+    for principal in blind_to(table):
+        line = scenes.read_scene(table.db, principal, table.id).entries[0]
+        entry = scenes.read_entry(table.db, principal, table.id, 1)
+        assert (line.seat, line.act) == (entry.seat, entry.act) == ("", "")
+        assert entry.first_findings == ()
+        assert "hollow" not in said((line, entry)).lower()
+    for principal in seeing(table):
+        line = scenes.read_scene(table.db, principal, table.id).entries[0]
+        entry = scenes.read_entry(table.db, principal, table.id, 1)
+        assert (line.seat, entry.seat) == ("hollow", "hollow")
+        assert entry.first_findings
+
+
+def test_what_an_amendment_brings_to_light_is_told_in_the_history_too(dark: Table) -> None:
+    dark.decide("hollow", Turn(main=Preparation()), narration=STORY)
+    dark.amend(2, Place(hidden=(), reason="era in piena luce"))
+    for principal in (*blind_to(dark), *seeing(dark)):
+        line = scenes.read_scene(dark.db, principal, dark.id).entries[1]
+        entry = scenes.read_entry(dark.db, principal, dark.id, 2)
+        assert (line.seat, line.act) == (entry.seat, entry.act) == ("hollow", "turn")

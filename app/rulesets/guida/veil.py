@@ -45,11 +45,12 @@ def _veils(before: Scene, after: Scene, author: Seat, said: Said) -> Iterator[Ve
             continue
         secret = {name for id in hidden for name in names[id]}
         known = {name for id in names if id not in hidden for name in names[id]}
+        everyone = secret | known
         by_hidden = author in hidden
         withheld = tuple(
             place
             for place, found in enumerate(said.findings)
-            if _names(found, secret) or (by_hidden and not _names(found, known))
+            if _names(found, secret, everyone) or (by_hidden and not _names(found, known, everyone))
         )
         own = author == seat
         dice = tuple(
@@ -120,16 +121,20 @@ def told_questions(
     foes = {one.attacker for one in scene.incoming if one.target == seat}
     unknown = hidden - foes
     names = {scene.who(id).sheet.name for id in unknown}
+    everyone = {one.sheet.name for one in scene.combatants}
     return tuple(
-        _blotted(one, unknown, names) if seat in one.blocks else one
+        _blotted(one, unknown, names, everyone) if seat in one.blocks else one
         for one in asked
         if seat in one.blocks or _shows_question(scene, one, seat, hidden)
     )
 
 
-def _blotted(asked: Question, hidden: frozenset[str], names: set[str]) -> Question:
+def _blotted(
+    asked: Question, hidden: frozenset[str], names: set[str], everyone: set[str]
+) -> Question:
     details = (
-        (key, SOMEBODY if _is_about(value, names) else value) for key, value in asked.details
+        (key, SOMEBODY if _is_about(value, names, everyone) else value)
+        for key, value in asked.details
     )
     return replace(
         asked,
@@ -146,18 +151,26 @@ def _shows_question(scene: Scene, asked: Question, seat: Seat, hidden: frozenset
         return not hidden.intersection(attacks.get(asked.about, ()))
     people = {asked.by, asked.about, *attacks.get(asked.about, ())}
     told = {scene.who(id).sheet.name for id in hidden}
+    everyone = {one.sheet.name for one in scene.combatants}
     details = (value for _, value in asked.details)
-    return not (hidden & people) and not any(_is_about(value, told) for value in details)
+    return not (hidden & people) and not any(_is_about(one, told, everyone) for one in details)
 
 
-def _names(found: Finding, names: set[str]) -> bool:
-    return any(_is_about(fact, names) for fact in found.facts.values())
+def _names(found: Finding, names: set[str], everyone: set[str]) -> bool:
+    return any(_is_about(fact, names, everyone) for fact in found.facts.values())
 
 
-def _is_about(fact: Fact, names: set[str]) -> bool:
-    parts: Iterable[str] = ()
-    if isinstance(fact, str):
-        parts = (fact, *fact.split(SEPARATOR))
-    elif isinstance(fact, tuple):
-        parts = (part for one in fact for part in (one, *one.split(SEPARATOR)))
-    return any(part in names for part in parts)
+def _is_about(fact: Fact, names: set[str], everyone: set[str]) -> bool:
+    """Say whether a fact is one of some names, or tells how one of them stands to anybody."""
+    if isinstance(fact, tuple):
+        return any(_is_about(one, names, everyone) for one in fact)
+    if not isinstance(fact, str):
+        return False
+    if fact in everyone:
+        return fact in names
+    # A name may hold the separator: only two names of this scene, whole, make a pair.
+    return SEPARATOR in fact and any(
+        fact in (f"{one}{SEPARATOR}{other}", f"{other}{SEPARATOR}{one}")
+        for one in names
+        for other in everyone
+    )

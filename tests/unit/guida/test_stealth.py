@@ -914,3 +914,23 @@ def test_an_attack_is_seen_by_its_target_and_not_by_those_who_do_not_see_its_aut
     assert GUIDA.view(made, "ada").incoming == ()
     assert GUIDA.view(made, "ada").questions == ()
     assert len(GUIDA.view(made, "cy").incoming) == len(GUIDA.view(made, "cy").questions) == 1
+
+
+@pytest.mark.parametrize("name", ["Kage > Ombra", "Ombra > Kage > X", "Kage, Ombra", " > "])
+def test_a_name_with_the_mark_between_two_names_is_kept_as_well_as_any(name: str) -> None:
+    made = seek(third=True)
+    made = made.put(replace(made.who("bo"), sheet=replace(made.who("bo").sheet, name=name)))
+    for who, whom in (("bo", "cy"), ("cy", "bo")):
+        pair = Behind(who=who, whom=whom)
+        done = rule(made, Place(by=GM, behind=(pair,), reason="-"))
+        assert seen_of(made, done, GM, "ada") == ()
+        assert seen_of(made, done, GM, "cy") == done.findings
+        assert stories(made, done, GM)["ada"]
+
+
+def test_a_name_that_ends_as_a_hidden_one_does_is_told() -> None:
+    made = seek(third=True)
+    made = made.put(replace(made.who("cy"), sheet=replace(made.who("cy").sheet, name="Cy > Bo")))
+    done = rule(made, Place(by=GM, behind=(Behind(who="ada", whom="cy"),), reason="-"))
+    assert one(seen_of(made, done, GM, "ada"), "placed_behind")["behind"] == ("Ada > Cy > Bo",)
+    assert not stories(made, done, GM)["ada"]

@@ -15,6 +15,7 @@ from app.rulesets.guida.combatants import (
 )
 from app.rulesets.guida.effects import amount_of, subject_of
 from app.rulesets.guida.terms import Stack, Stat
+from app.rulesets.guida.veil import SOMEBODY
 from app.rulesets.guida.view import CombatantView, SceneView
 from app.services.entry_shapes import (
     EntryRead,
@@ -121,6 +122,6 @@ def _line(line: Line, names: Mapping[str, str], language: Language) -> PendingLi
         return PendingLine(Finding(line.rule, "line_proposed", proposed), "")
     note = ""
     if not line.posted:
-        poster = names.get(line.poster or "", "")
+        poster = names.get(line.poster or "", SOMEBODY)
         note = translated(language, marked("%s has to post the calculation")) % poster
     return PendingLine(Finding(line.rule, f"line_{line.key}", facts), note)

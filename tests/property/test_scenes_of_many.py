@@ -40,6 +40,7 @@ from tests.property.strategies import Step, step
 from tests.property.test_every_action import tallies_of
 from tests.property.test_fights import KNOWN, lines_of
 from tests.property.test_hidden import another
+from tests.property.traces import traces
 
 FEW: Final = 16
 MANY: Final = 2_000
@@ -292,6 +293,13 @@ def nobody_sees_what_is_hidden(played: Played) -> None:
                 assert GUIDA.plan(scene, turn).asked == GUIDA.plan(world, turn).asked, main
 
 
+def no_view_names_anybody_hidden(played: Played) -> None:
+    """Nothing that a seat sees says who somebody hidden is, or what it did (GC-9.1)."""
+    for scene in played.states[1::2]:
+        for seat in (*(one.id for one in scene.combatants), SPECTATOR):
+            assert traces(scene, seat) == [], seat
+
+
 def _blindly(hider: str) -> Attack:
     return Attack(target=hider, tool="blade", blind=True)
 
@@ -359,6 +367,7 @@ LAWS: Final = (
     what_is_offered_is_legal_and_what_is_legal_is_offered,
     wrong_orders_are_refused_or_carried_out,
     nobody_sees_what_is_hidden,
+    no_view_names_anybody_hidden,
     odds_sum_to_one,
     what_is_timed_ends,
 )

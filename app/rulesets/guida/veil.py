@@ -11,6 +11,10 @@ from dataclasses import replace
 
 from app.engine.findings import Fact, Finding, Question
 from app.engine.ruleset import GM, SPECTATOR, Said, Seat, Veil
+from app.rulesets.guida.combatants import (
+    Combatant,
+    Line,
+)
 from app.rulesets.guida.senses import can_hide, unseen_by
 from app.rulesets.guida.state import (
     Scene,
@@ -92,7 +96,7 @@ def seen_incoming(attack: Incoming, hidden: frozenset[str]) -> Incoming:
 
 
 def seen_pending(action: Pending, hidden: frozenset[str]) -> Pending:
-    """Leave whoever is hidden out of a generic action: its move, and who may counter it."""
+    """Leave whoever is hidden out of a generic action: its move, whom it helps, who may counter."""
     if not hidden:
         return action
     move = action.move
@@ -103,9 +107,45 @@ def seen_pending(action: Pending, hidden: frozenset[str]) -> Pending:
     return replace(
         action,
         move=move,
+        beneficiary="" if action.beneficiary in hidden else action.beneficiary,
         waits=tuple(id for id in action.waits if id not in hidden),
         hides=tuple(id for id in action.hides if id not in hidden),
     )
+
+
+def seen_combatant(one: Combatant, seat: Seat, hidden: frozenset[str]) -> Combatant:
+    """Leave whoever is hidden out of what a combatant bears: who did it, and by which sum.
+
+    What it comes to stays: it is in the bearer's register, and so is what it is called (GC-1.4).
+    The bearer keeps the sums as well, since the blow was told to it in full.
+    """
+    if not hidden:
+        return one
+    own = one.id == seat
+    bound = any(bond.user in hidden for bond in one.bonds)
+    return replace(
+        one,
+        lines=tuple(_seen_line(line, hidden, own=own) for line in one.lines),
+        effects=tuple(
+            replace(running, user="", tool="") if running.user in hidden else running
+            for running in one.effects
+        ),
+        bonds=tuple(
+            replace(bond, user="", max_range_m=bond.max_range_m if own else None)
+            if bond.user in hidden
+            else bond
+            for bond in one.bonds
+        ),
+        bond_value=None if bound and not own else one.bond_value,
+    )
+
+
+def _seen_line(line: Line, hidden: frozenset[str], *, own: bool) -> Line:
+    if line.poster in hidden:
+        line = replace(line, poster=None)
+        return line if own else replace(line, working=None, attack=None, reason="")
+    # Who is behind a line that nobody has to post, it does not say: a heal, the end of a bond.
+    return line if own or line.poster is not None else replace(line, working=None)
 
 
 def told_questions(
@@ -123,7 +163,9 @@ def told_questions(
     names = {scene.who(id).sheet.name for id in unknown}
     everyone = {one.sheet.name for one in scene.combatants}
     return tuple(
-        _blotted(one, unknown, names, everyone) if seat in one.blocks else one
+        _blotted(one, unknown, names, everyone)
+        if seat in one.blocks
+        else replace(one, blocks=tuple(id for id in one.blocks if id not in hidden))
         for one in asked
         if seat in one.blocks or _shows_question(scene, one, seat, hidden)
     )

@@ -38,6 +38,7 @@ from app.rulesets.guida.underway import (
 )
 from app.rulesets.guida.veil import (
     forming_known_to,
+    seen_combatant,
     seen_incoming,
     seen_pending,
     shows_incoming,
@@ -61,6 +62,8 @@ class CombatantView:
 
     All its constraints have one value, and attempts to break them so much loosening (GC-8.3).
     ``master`` is whose subordinate it is (GC-2.19), empty too where the seat does not see whose.
+    Whoever put an effect or a constraint there, or has yet to post a line, is left out where the
+    seat does not see them, and of others so are the sums; a value that is not told is None.
     """
 
     id: str
@@ -169,7 +172,9 @@ def view(scene: Scene, seat: Seat) -> SceneView:
     return SceneView(
         seat=seat,
         combatants=tuple(
-            _combatant(one, hidden) for one in scene.combatants if one.id not in hidden
+            _combatant(seen_combatant(one, seat, hidden), hidden)
+            for one in scene.combatants
+            if one.id not in hidden
         ),
         distances=tuple(
             sorted(

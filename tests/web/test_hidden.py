@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from app.rulesets.guida.orders import Manual, Place, Preparation, Turn
+from app.rulesets.guida.orders import (
+    Attack,
+    Defence,
+    Manual,
+    Place,
+    Preparation,
+    Turn,
+)
 from app.rulesets.guida.places import Unseen
-from app.rulesets.guida.terms import Change
+from app.rulesets.guida.terms import Action, Change
 from tests.web.conftest import Client, Duel
+from tests.web.test_master import text_of
 
 SECRETS = ("Artigli", "Fiamma", "graffiato", "Nel buio", "dileguato")
 
@@ -34,6 +42,21 @@ def test_no_page_tells_of_whoever_is_hidden(client: Client, dark: Duel, seat: st
         named = page.text.replace("Hollow &gt; Quincy", "")  # when it hid, it was in sight
         assert not any(secret in named for secret in (*SECRETS, "Hollow")), path
         assert "Qualcosa che non si vede" in page.text
+
+
+def test_whoever_owes_a_calculation_is_no_name_on_the_page_while_it_is_hidden(
+    client: Client,
+) -> None:
+    duel = client.site.open_duel()
+    client.site.decide(duel, Turn(by="hollow", main=Attack(target="quincy", tool="claws")))
+    suffered = Defence(action=Action.NULL_DEFENCE, against=("a1",))
+    client.site.decide(duel, Turn(by="quincy", defences=(suffered,)))
+    hidden = (Unseen(who="hollow", observer="quincy"),)
+    client.site.decide(duel, Place(by="gm", hidden=hidden, reason="Si è mosso."))
+    for secret, named in ((duel.seats["quincy"], "???"), (duel.gm, "Hollow")):
+        client.enter(secret)
+        page = text_of(client.http.get(duel.path))
+        assert f"{named} deve postare il calcolo" in page
 
 
 def test_the_hidden_and_the_master_read_everything(client: Client, dark: Duel) -> None:

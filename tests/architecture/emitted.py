@@ -18,7 +18,7 @@ RULES = Path(__file__).parents[2] / "app" / "rulesets" / "guida"
 
 QUESTIONS = (
     *("claim_surprise", "claim_from_behind", "place_behind", "manual", "defeat"),
-    *("claim_object", "blind_radius", "hides"),
+    *("claim_object", "blind_radius", "blind_radius_beyond", "hides"),
     *("target_in_reach", "counter_goes_on", "annulled_for_all", "area_coverage"),
     *("improper_constraint", "constraint_overlap", "bound_techniques", "bound_technique"),
 )

@@ -29,7 +29,7 @@ JUDGED = {
     "GC-14.11": "nobody judges: dependencies are in the shape of an order (decision 23)",
     "GC-14.21": "bound_techniques bound_technique",
     "GC-14.27": "claim_surprise hides",
-    "GC-14.28": "blind_radius",
+    "GC-14.28": "blind_radius blind_radius_beyond",
 }
 KINDS = {order.kind for order in orders.ORDERS}  # type: ignore[attr-defined]  # each has one
 

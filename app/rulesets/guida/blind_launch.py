@@ -31,13 +31,24 @@ def settle_launch(
     if radius_m is None and kind is not None and attack.die <= fails_up_to(kind, 0):
         said: Facts = {**_public(scene, attack), "die": attack.die}
         return spend(scene, attack), [Finding("GC-9.14", "blind_fails_anywhere", said)]
-    if is_beyond(attack.tool, metres):
-        found = Finding("GC-9.15", "blind_beyond_range", _names(scene, attack))
-        return spend(scene, attack), [found]
-    if kind not in BLIND_FAILURE:
-        return scene, []
-    if radius_m is not None:
-        return _settle(scene, attack, kind, band(scene.options, radius_m))
+    beyond = is_beyond(attack.tool, metres)
+    findings: list[Finding] = []
+    if kind in BLIND_FAILURE and radius_m is not None:
+        row = band(scene.options, radius_m)
+        findings.append(_by_die(_public(scene, attack), kind, row, attack.die))
+        if attack.die <= fails_up_to(kind, row):
+            return _drop(scene, attack), findings
+    elif kind in BLIND_FAILURE:
+        scene = _ask_radius(scene, attack, kind, beyond=beyond)
+        findings.append(Finding("GC-14.28", "asked_blind_radius", _public(scene, attack)))
+    if beyond:  # GC-9.15; whoever does not see the target is told what it would be told otherwise
+        findings.append(Finding("GC-9.15", "blind_beyond_range", _names(scene, attack)))
+        scene = spend(scene, attack)
+    return scene, findings
+
+
+def _ask_radius(scene: Scene, attack: Incoming, kind: AttackKind, *, beyond: bool) -> Scene:
+    """Ask how large the area is; out of range too, since nothing but the answer may differ."""
     names = _names(scene, attack)
     question = Question(
         id=f"q-{attack.id}-blind",
@@ -49,8 +60,20 @@ def settle_launch(
         blocks=(attack.target,),
         details=tuple(names.items()),
     )
-    asked = Finding("GC-14.28", "asked_blind_radius", _public(scene, attack))
-    return ask(scene, question), [asked]
+    if not beyond:
+        return ask(scene, question)
+    said = {**names, "kind": kind, "die": str(attack.die)}  # the attack itself is gone
+    fallen_short = Question(
+        id=question.id,
+        rule="GC-14.28",
+        code="blind_radius_beyond",
+        choices=("within_25", "within_60", "within_100", "beyond_100"),
+        about=attack.id,
+        by=attack.attacker,
+        blocks=(attack.target,),
+        details=tuple(said.items()),
+    )
+    return ask(scene, fallen_short)
 
 
 def settle_radius(scene: Scene, id: str, choice: str) -> tuple[Scene, list[Finding]]:
@@ -61,25 +84,31 @@ def settle_radius(scene: Scene, id: str, choice: str) -> tuple[Scene, list[Findi
     kind = kind_of(scene.options, attack.tool)
     if kind is None:
         raise ValueError(f"{attack.tool.name} is of no known class; check comes first")
-    return _settle(scene, attack, kind, BANDS.index(choice))
+    row = BANDS.index(choice)
+    found = _by_die(_public(scene, attack), kind, row, attack.die)
+    fails = attack.die <= fails_up_to(kind, row)
+    return _drop(scene, attack) if fails else scene, [found]
 
 
-def _settle(
-    scene: Scene, attack: Incoming, kind: AttackKind, row: int
-) -> tuple[Scene, list[Finding]]:
+def tell_radius(question: Question, choice: str) -> Finding:
+    """Tell of an attack that fell short what the Master's area makes of its die."""
+    said = dict(question.details)
+    public: Facts = {"attacker": said["attacker"], "name": said["name"]}
+    return _by_die(public, AttackKind(said["kind"]), BANDS.index(choice), int(said["die"]))
+
+
+def _by_die(public: Facts, kind: AttackKind, row: int, die: int) -> Finding:
+    """Say whether a blind attack fails by its die in an area of this size (GC-9.14)."""
     worst = fails_up_to(kind, row)
-    facts: Facts = {
-        **_public(scene, attack),
-        "attack_kind": kind,
-        "radius": BANDS[row],
-        "die": attack.die,
-        "worst": worst,
-    }
-    if attack.die <= worst:
-        rest = tuple(asked for asked in scene.questions if asked.about != attack.id)
-        scene = spend(replace(scene, questions=rest), attack)
-        return scene, [Finding("GC-9.14", "blind_fails", facts, "AMB-71")]
-    return scene, [Finding("GC-9.14", "blind_goes_on", facts, "AMB-73")]
+    more: Facts = {"attack_kind": kind, "radius": BANDS[row], "die": die, "worst": worst}
+    if die <= worst:
+        return Finding("GC-9.14", "blind_fails", {**public, **more}, "AMB-71")
+    return Finding("GC-9.14", "blind_goes_on", {**public, **more}, "AMB-73")
+
+
+def _drop(scene: Scene, attack: Incoming) -> Scene:
+    rest = tuple(asked for asked in scene.questions if asked.about != attack.id)
+    return spend(replace(scene, questions=rest), attack)
 
 
 def _public(scene: Scene, attack: Incoming) -> dict[str, str]:

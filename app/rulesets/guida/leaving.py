@@ -52,6 +52,8 @@ def _is_moot(asked: Question, out: str, gone: set[str]) -> bool:
         return True
     if asked.code == "claim_object" and out in asked.blocks:
         return True
+    if asked.code == "blind_radius_beyond":  # its attack is gone already
+        return out in (asked.by, *asked.blocks)
     if asked.code == "annulled_for_all":  # what landed is still to be ruled on
         return out == asked.by
     return asked.about in gone

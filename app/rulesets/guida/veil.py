@@ -189,13 +189,14 @@ def _blotted(
 
 def _shows_question(scene: Scene, asked: Question, seat: Seat, hidden: frozenset[str]) -> bool:
     attacks = {one.id: (one.attacker, one.target) for one in scene.incoming}
-    if seat == asked.by:  # what is asked about a blind attack hangs on where its target is
-        return not hidden.intersection(attacks.get(asked.about, ()))
-    people = {asked.by, asked.about, *attacks.get(asked.about, ())}
     told = {scene.who(id).sheet.name for id in hidden}
     everyone = {one.sheet.name for one in scene.combatants}
-    details = (value for _, value in asked.details)
-    return not (hidden & people) and not any(_is_about(one, told, everyone) for one in details)
+    named = any(_is_about(one, told, everyone) for _, one in asked.details)
+    if seat == asked.by:  # what is asked about a blind attack hangs on where its target is
+        blind = asked.code.startswith("blind_radius") and named
+        return not blind and not hidden.intersection(attacks.get(asked.about, ()))
+    people = {asked.by, asked.about, *attacks.get(asked.about, ())}
+    return not (hidden & people) and not named
 
 
 def _names(found: Finding, names: set[str], everyone: set[str]) -> bool:

@@ -9,7 +9,7 @@ from app.engine.findings import Facts, Finding, Question
 from app.engine.ruleset import Resolution
 from app.rulesets.guida.areas import remove_area
 from app.rulesets.guida.asking import without_object
-from app.rulesets.guida.blind_launch import settle_radius
+from app.rulesets.guida.blind_launch import settle_radius, tell_radius
 from app.rulesets.guida.bond_rulings import BOND_CODES, rule_on_bonds
 from app.rulesets.guida.leaving import take_out
 from app.rulesets.guida.places import (
@@ -64,6 +64,8 @@ def answer(scene: Scene, order: Answer) -> Resolution[Scene]:
         case "blind_radius", radius:
             scene, settled = settle_radius(scene, question.about, radius)
             findings += settled
+        case "blind_radius_beyond", radius:
+            findings.append(tell_radius(question, radius))
         case (("target_in_reach" | "counter_goes_on" | "annulled_for_all"), _):
             scene = rule_on_targets(scene, question, order.choice)
         case "place_behind", "confirm":

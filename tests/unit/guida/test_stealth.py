@@ -9,6 +9,7 @@ import pytest
 from app.engine.dice import Address
 from app.engine.findings import Finding, Violation
 from app.engine.ruleset import GM, SPECTATOR, Said
+from app.posts.phrases import LANGUAGES, say
 from app.rulesets.guida.blind import BANDS, band, fails_up_to, volley_class
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.levels import total_level
@@ -586,6 +587,74 @@ def test_beyond_its_range_a_blind_attack_fails(
     done = blindly(12, "far", seek(far, metres=metres))
     assert bool(done.state.incoming) is arrives
     assert ("blind_beyond_range" in keys(done.findings)) is not arrives
+
+
+def told_of_a_blind_attack(made: Scene, face: int, choice: str, tool: str) -> list[Any]:
+    """Give what Ada is told of her blind attack and of all that the Master answers about it."""
+    done = post(made, turn("ada", main=hit(tool=tool, blind=True)), face)
+    told: list[Any] = [seen_of(made, done, "ada", "ada")]
+    while True:
+        told += [GUIDA.view(done.state, "ada").questions, GUIDA.awaits_for(done.state, "ada")]
+        told.append(refusals(done.state, turn("ada")))
+        open_ = [one for one in done.state.questions if one.code.startswith("blind_radius")]
+        if not open_:
+            return told
+        (asked,) = open_
+        assert refusals(done.state, turn("bo")) == {asked.code}
+        before = done.state
+        done = rule(before, by_master(Answer, question=asked.id, choice=choice))
+        told.append(seen_of(before, done, GM, "ada"))
+
+
+@pytest.mark.parametrize("kind", [AttackKind.TARGETED, AttackKind.AREA, AttackKind.TOTAL_AREA])
+@pytest.mark.parametrize("face", [5, 7, 8, 12])
+@pytest.mark.parametrize("choice", ["within_25", "within_60"])
+def test_whether_a_hidden_target_is_in_range_is_not_told_to_whoever_attacks_blindly(
+    kind: AttackKind, face: int, choice: str
+) -> None:
+    far = tool("far", attack_kind=kind, max_m=200)
+    near, beyond = (
+        told_of_a_blind_attack(seek(far, metres=metres), face, choice, "far")
+        for metres in (200, 201)
+    )
+    assert near == beyond
+    asked = kind is not AttackKind.TOTAL_AREA and face > {"targeted": 6, "area": 4}[kind]
+    assert (len(near) > 4) is asked
+
+
+@pytest.mark.parametrize("face", [6, 7])
+def test_nor_is_it_where_a_curtain_says_how_large_the_area_is(face: int) -> None:
+    near, beyond = (
+        told_of_a_blind_attack(
+            in_smoke(25, ada=(tool("far", max_m=max_m),)), face, "within_25", "far"
+        )
+        for max_m in (300, 299)
+    )
+    assert near == beyond
+    last = {6: "blind_fails", 7: "blind_goes_on"}[face]
+    assert last in keys(near[0])
+
+
+def test_the_master_is_asked_out_of_range_too_and_told_that_it_has_failed() -> None:
+    far = tool("far", max_m=200)
+    done = blindly(12, "far", seek(far, metres=201))
+    (asked,) = done.state.questions
+    assert (asked.code, asked.by, asked.blocks) == ("blind_radius_beyond", "ada", ("bo",))
+    for language in LANGUAGES:
+        assert say(language, "guida", "questions", asked.code, dict(asked.details))
+    after = rule(done.state, by_master(Answer, question=asked.id, choice="within_25"))
+    assert {"answered_blind_radius_beyond", "blind_goes_on"} <= keys(after.findings)
+    assert (after.state.incoming, after.state.questions) == ((), ())
+    assert post(after.state, turn("bo")).state.who("bo").hp_now == 100
+
+
+@pytest.mark.parametrize("out", ["ada", "bo"])
+def test_nobody_is_asked_about_a_blind_attack_of_or_on_whoever_is_out(out: str) -> None:
+    for metres in (200, 201):
+        made = seek(tool("far", max_m=200), metres=metres, third=True)
+        made = blindly(12, "far", made).state
+        gone = by_master(Withdraw, combatant=out, standing=Standing.LEFT)
+        assert rule(made, gone).state.questions == ()
 
 
 def test_a_total_area_attack_never_fails_by_itself_and_asks_nothing() -> None:

@@ -14,8 +14,8 @@ from app.rulesets.guida.combatants import (
     Running,
 )
 from app.rulesets.guida.effects import amount_of, subject_of
+from app.rulesets.guida.senses import SOMEBODY
 from app.rulesets.guida.terms import Stack, Stat
-from app.rulesets.guida.veil import SOMEBODY
 from app.rulesets.guida.view import CombatantView, SceneView
 from app.services.entry_shapes import (
     EntryRead,

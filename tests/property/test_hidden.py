@@ -147,11 +147,12 @@ def another(pick: Random, scene: Scene, hider: str, observer: str) -> Scene:
     """Change everything about the hider that the observer does not have before its eyes.
 
     An attack whose reach it waits for stays: that it has to wait, it cannot but know (GC-13.2).
+    So does what it did to the hider and has yet to tell (GC-6.8).
     """
     waits = {one.about for one in scene.questions if observer in one.blocks}
     gone = {one.id for one in scene.incoming if lost(one, hider, observer)} - waits
     changed = replace(
-        scene.put(changed_one(pick, scene.who(hider))),
+        scene.put(changed_one(pick, scene.who(hider), observer)),
         incoming=tuple(one for one in scene.incoming if one.id not in gone),
         pending=tuple(one for one in scene.pending if not kept_secret(one, hider, observer)),
         questions=tuple(
@@ -177,8 +178,8 @@ def another(pick: Random, scene: Scene, hider: str, observer: str) -> Scene:
     return changed.placed(far, changed.behind)
 
 
-def changed_one(pick: Random, who: Combatant) -> Combatant:
-    """Make somebody of the same name else: other sheet, other vitals, nothing pending."""
+def changed_one(pick: Random, who: Combatant, observer: str) -> Combatant:
+    """Make somebody of the same name else: other sheet, other vitals, nothing pending of others."""
     sheet = replace(sensing(a_sheet(pick, who.id)), name=who.sheet.name)
     if pick.randint(0, 1):
         sheet = replace(sheet, talents=(Talent.ALTERNATIVE_SENSES_TO_SIGHT,))
@@ -188,7 +189,7 @@ def changed_one(pick: Random, who: Combatant) -> Combatant:
         hp=pick.randint(1, 500),
         ep=pick.randint(0, 500),
         turn=who.turn + 1,
-        lines=(),
+        lines=tuple(one for one in who.lines if one.poster == observer and not one.posted),
         effects=(),
         lots=(),
         uses=(),

@@ -193,6 +193,16 @@ def take_place(
     return scene, own, Finding("GC-13.16", "ally_sheltered_from_afar", facts)
 
 
+def met_unseen(scene: Scene, attack: Incoming, protector: str) -> list[Finding]:
+    """Tell an attacker that somebody met its attack whom it does not see, and not who (GC-13.10).
+
+    To stand in between is no attack and breaks no hiding (GC-14.27).
+    """
+    if not is_hidden(scene, protector, attack.attacker):
+        return []
+    return [Finding("GC-13.10", "ally_met_unseen", names_of(scene, attack))]
+
+
 def carry(scene: Scene, protector: str, ally: str, move: Move) -> tuple[Scene, list[Finding]]:
     """Let the ally end where the protector does (GC-13.18); a forced move, so never refused."""
     beside = [reach.metres for reach in move.distances if reach.to == ally]

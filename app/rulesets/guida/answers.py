@@ -8,7 +8,7 @@ from fractions import Fraction
 from app.engine.dice import Address
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
-from app.rulesets.guida.allies import shelters, take_place, works_as
+from app.rulesets.guida.allies import met_unseen, shelters, take_place, works_as
 from app.rulesets.guida.area_actions import fall_with
 from app.rulesets.guida.clashes import compare, go_no_further, go_on, halt, halt_anyway
 from app.rulesets.guida.damage import Hit
@@ -191,6 +191,7 @@ def _arrive(
         if not there:
             return phase, attack, moved, False
     phase = replace(phase, arrived=phase.arrived | {declared.index})
+    moved = [*met_unseen(phase.scene, attack, phase.defender), *moved]
     if not shelters(phase.scene.options, declared.defence.action):
         return phase, attack, moved, True
     moves = declared.defence.move is not None

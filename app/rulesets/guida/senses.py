@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from app.engine.findings import Finding, Question
 from app.engine.ruleset import GM, Seat
@@ -22,6 +23,8 @@ from app.rulesets.guida.tables import BLINDED_DEXTERITY, BLINDED_SIGHT_M
 from app.rulesets.guida.underway import (
     Pending,
 )
+
+SOMEBODY: Final = "???"  # in place of a name that is not to be told, in any language
 
 
 def is_hidden(scene: Scene, who: str, observer: str) -> bool:

@@ -22,6 +22,7 @@ from app.rulesets.guida.readings import (
     ArmourDown,
     HpFloor,
 )
+from app.rulesets.guida.senses import SOMEBODY, can_hide, is_hidden
 from app.rulesets.guida.state import (
     Scene,
     ask,
@@ -65,14 +66,21 @@ def record_register(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
 
 
 def post_calculations(scene: Scene, id: str) -> tuple[Scene, list[Finding]]:
-    """Publish the calculations of own attacks that were answered since (GC-6.8, GC-6.9)."""
+    """Publish the calculations of own attacks that were answered since (GC-6.8, GC-6.9).
+
+    Of whoever the poster does not see it knows what it did, but neither name nor sum (GC-9.1).
+    """
     poster = scene.who(id).sheet.name
     findings: list[Finding] = []
     for target in scene.combatants:
         lines: list[Line] = []
         for line in target.lines:
             if line.poster == id and not line.posted:
-                findings.append(_calculation(poster, target.sheet.name, line))
+                if can_hide(scene) and is_hidden(scene, target.id, id):
+                    unseen = replace(line, working=None)
+                    findings.append(_calculation(poster, SOMEBODY, unseen))
+                else:
+                    findings.append(_calculation(poster, target.sheet.name, line))
                 line = replace(line, posted=True)
             lines.append(line)
         scene = scene.put(replace(target, lines=tuple(lines)))

@@ -15,7 +15,7 @@ from app.rulesets.guida.combatants import (
     Combatant,
     Line,
 )
-from app.rulesets.guida.senses import can_hide, unseen_by
+from app.rulesets.guida.senses import SOMEBODY, can_hide, unseen_by
 from app.rulesets.guida.state import (
     Scene,
 )
@@ -25,7 +25,6 @@ from app.rulesets.guida.underway import (
     Pending,
 )
 
-SOMEBODY = "???"  # in place of a name that is not to be told, in any language
 SEPARATOR = " > "  # between two names in a fact that tells how they stand to each other
 
 

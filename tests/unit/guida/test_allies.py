@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from app.engine.findings import Finding
+from app.engine.ruleset import Said
+from app.posts.phrases import LANGUAGES, say
+from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.orders import (
     Knock,
 )
@@ -19,11 +23,13 @@ from app.rulesets.guida.rulings import (
     Adequacy,
     Place,
 )
-from app.rulesets.guida.sheet import Gigantism, Knockback, Stats
+from app.rulesets.guida.senses import is_hidden
+from app.rulesets.guida.sheet import Constraint, Gigantism, Knockback, Stats
 from app.rulesets.guida.state import (
     Scene,
 )
-from app.rulesets.guida.terms import Action, AttackForm, Change
+from app.rulesets.guida.terms import Action, AttackForm, Bind, Change
+from app.services.sight import findings_seen, veil_over
 from tests.unit.guida.build import (
     by_master,
     dodge,
@@ -46,6 +52,7 @@ from tests.unit.guida.build import (
     tool,
     turn,
 )
+from tests.unit.guida.build_stealth import hiding
 from tests.unit.guida.build_team import (
     answered,
     asked,
@@ -444,3 +451,60 @@ def test_a_guard_beside_an_ally_is_no_own_guard() -> None:
     start = under_attack()
     assert refusals(start, turn("bo", guard("a1"))) >= {"attack_not_incoming"}
     assert refusals(start, turn("bo", parry("a1", tool="blade"))) >= {"attack_not_incoming"}
+
+
+# ------------------------------------------------------------------- a protector out of sight
+
+
+def told(start: Scene, done: Any, author: str, seat: str) -> list[Finding]:
+    """Give what a seat is told of a decision."""
+    veil = veil_over(GUIDA.veils(start, done.state, author, Said((), done.findings)), (seat,))
+    return list(findings_seen(done.findings, veil))
+
+
+@pytest.mark.parametrize(
+    ("action", "faces", "suffers"), [(GUARD, (7,), 10), (NULL, (4,), 20), (PARRY, (9,), 0)]
+)
+def test_an_attacker_knows_that_somebody_unseen_met_its_blow_and_posts_what_it_did(
+    action: Action, faces: tuple[int, ...], suffers: int
+) -> None:
+    start = hiding(under_attack(), ("bo", "ada"))
+    done = saved(start, action, *faces)
+    facts = [str(fact) for one in told(start, done, "bo", "ada") for fact in one.facts.values()]
+    assert "Bo" not in facts
+    (met,) = (one for one in told(start, done, "bo", "ada") if one.key == "ally_met_unseen")
+    assert met.facts == {"attacker": "Ada", "target": "Cy", "name": "Blade"}
+    after = post(done.state, turn("cy")).state
+    assert is_hidden(after, "bo", "ada")
+    posted = post(after, turn("ada"))
+    mine = found(told(after, posted, "ada", "ada"), "posted_hp")
+    assert [(one["target"], one["amount"], one["working"]) for one in mine] == (
+        [("???", suffers, None)] if suffers else []
+    )
+    for language in LANGUAGES:
+        for facts in mine:
+            assert "???" in say(language, "guida", "findings", "posted_hp", facts)
+    assert all(line.posted for line in posted.state.who("bo").lines)
+
+
+def test_a_protector_in_sight_or_too_late_is_no_riddle() -> None:
+    assert "ally_met_unseen" not in keys(saved(under_attack(), GUARD, 7).findings)
+    start = hiding(under_attack(), ("bo", "ada"))
+    assert "ally_met_unseen" not in keys(saved(start, GUARD, 5).findings)
+
+
+def test_whoever_is_carried_away_by_somebody_unseen_was_not_struck_by_chance() -> None:
+    start = hiding(under_attack(), ("bo", "ada"))
+    done = saved(start, CARRY, 18)
+    assert "ally_met_unseen" in {one.key for one in told(start, done, "bo", "ada")}
+
+
+def test_what_unseen_limbs_are_bound_with_is_posted_without_the_sum() -> None:
+    net = Constraint(binds=(Bind.ARM_BLOCK,), deals_damage=True)
+    start = under_attack(blow=fit(potential_bonus=4, effects=(net,)))
+    done = saved(hiding(start, ("bo", "ada")), NULL, 4)
+    posted = post(post(done.state, turn("cy")).state, turn("ada"))
+    (bound,) = (one for one in found(posted.findings, "posted_effect"))
+    assert (bound["target"], bound["working"]) == ("???", None)
+    for language in LANGUAGES:
+        assert "{" not in say(language, "guida", "findings", "posted_effect", bound)

@@ -1,0 +1,367 @@
+"""Two worlds that differ only in what is still secret look equal to everybody else (G12).
+
+The same scene is played in two applications that differ in a sealed declaration, in the Master's
+hidden rolls, in what somebody hidden does, or in the seeds of all dice to come. Everything that
+the others can ask for is compared: every GET of the API and of the pages, as the application's own
+routes have them, with its status, its headers and its length, and the words of every refusal.
+
+A commitment is a digest of 64 hexadecimal digits that looks random, whatever it commits to: it
+differs between two worlds even if nothing else does. So each is replaced by the order in which it
+first appeared to the reader, which keeps that two are the same, or are not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+from starlette.testclient import TestClient
+
+from app.config import Settings
+from app.engine.seal import seal_of
+from app.main import create_app
+from app.services import extras, sealing
+from app.services.boards import owner_link
+from app.services.dice_shapes import DiceRead, Extra
+from app.services.keyring import Keyring
+from tests.api.conftest import BASE, V1, Api, FixedWorld, Table
+
+DIGEST = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+PLACE = re.compile(r"\{(\w+)\}")
+# Rules, worked cases and documentation: they know of no scene, and some take long.
+OF_NO_SCENE = re.compile(r"/(api/(docs|v1/(rules|cases|coverage|errors|openapi))|rules|cases|docs)")
+SALT = {"hollow": "00112233445566778899aabbccddeeff", "quincy": "ffeeddccbbaa99887766554433221100"}
+Seen: TypeAlias = dict[str, Any]
+
+
+@dataclass
+class Theatre:
+    """One of the worlds: an application, a scene in it, and somebody of another scene."""
+
+    api: Api
+    table: Table
+    stranger: str
+    gets: list[str]
+    posts: list[tuple[str, str]]
+    lines: list[int] = field(default_factory=list)
+
+    def post(self, who: str, path: str, body: object, **more: Any) -> Any:
+        """Do something in the scene that has to succeed."""
+        answer = self.api(
+            "POST", f"/scenes/{self.table.id}/{path}", body, secret=self.secret(who), **more
+        )
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def order(self, who: str, order: dict[str, Any], story: str = "") -> None:
+        """Decide something."""
+        body = {"order": order, "narration": {"offensive": story}}
+        self.post(who, "orders", body, version=self.table.version)
+
+    def secret(self, who: str) -> str | None:
+        """Give what somebody comes with."""
+        known = {"gm": self.table.gm, "owner": self.api.owner, "stranger": self.stranger}
+        return None if who == "spectator" else {**known, **self.table.seats}[who]
+
+    def give_salts(self, *, show: tuple[str, ...] = ("hollow", "quincy")) -> None:
+        """Let the seats give their salts, as in any other world."""
+        for seat, salt in SALT.items():
+            self.post(seat, "seals", {"seat": seat, "seal": seal_of(self.table.id, seat, salt)})
+        for seat in show:
+            self.post(seat, "salts", {"seat": seat, "salt": SALT[seat]})
+
+    def addresses(self, paths: list[str]) -> Iterator[str]:
+        """Fill in the addresses of routes: every entry, every line, every seat."""
+        last = len(self.api("GET", f"/scenes/{self.table.id}/entries").json()["entries"])
+        lines = len(self.api("GET", f"/scenes/{self.table.id}/ledger").json()["lines"])
+        values: dict[str, list[str]] = {
+            "scene_id": [self.table.id],
+            "seat": [*SALT, "gm"],
+            "number": [str(number) for number in range(1, last + 2)],
+            "line": [str(line) for line in range(lines + 1)],
+            "first": ["1"],
+            "last": [str(max(last, 1))],
+            "sheet_id": ["none"],
+            "secret": ["none"],
+            "precedent": ["1"],
+        }
+        for path in paths:
+            filled = [path]
+            for name in PLACE.findall(path):
+                assert name in values, f"say here what stands for {name} in {path}"
+                filled = [
+                    one.replace(f"{{{name}}}", value) for one in filled for value in values[name]
+                ]
+            yield from filled
+
+    def seen_by(self, who: str) -> Seen:
+        """Ask for everything that can be asked for, and try everything that is refused."""
+        secret = self.secret(who)
+        headers = {"Accept-Language": "it"}
+        if secret is not None:
+            headers["Authorization"] = f"Bearer {secret}"
+        seen: Seen = {}
+        digests: dict[str, str] = {}
+
+        def ask(method: str, path: str, **more: Any) -> None:
+            sent = {**headers, **more.pop("headers", {})}
+            answer = self.api.client.request(
+                method, path, headers=sent, follow_redirects=False, **more
+            )
+            told = sorted(answer.headers.multi_items())
+            seen[f"{method} {path} {len(seen)}"] = (
+                answer.status_code,
+                [(name, _numbered(text, digests)) for name, text in told],
+                len(answer.content),
+                _numbered(answer.text, digests),
+            )
+
+        for address in self.addresses(self.gets):
+            ask("GET", address)
+        scene = f"/scenes/{self.table.id}"
+        for address in (f"{scene}?lang=en", f"{scene}?before=2", f"{scene}/luck?lang=en"):
+            ask("GET", address)
+        ask("GET", scene, headers={"HX-Request": "true"})
+        for address in (f"{V1}{scene}", f"{V1}{scene}/ledger"):
+            ask("HEAD", address)
+        unsafe = {"Sec-Fetch-Site": "same-origin", "If-Match": '"1"'}
+        for method, path in self.posts:
+            for address in self.addresses([path]):
+                key = f"key-of-{who}-{len(seen):06}"
+                ask(method, address, json={}, headers={**unsafe, "Idempotency-Key": key})
+        turn = {"order": {"kind": "turn", "by": "quincy", "main": None}}
+        ask("POST", f"{V1}{scene}/preview", json=turn)
+        return seen
+
+
+def _numbered(text: str, digests: dict[str, str]) -> str:
+    """Put the order of its appearance in the place of each digest, at its length."""
+    return DIGEST.sub(lambda one: digests.setdefault(one[0], f"{len(digests):064}"), text)
+
+
+def routes(app: FastAPI) -> Iterator[tuple[str, str]]:
+    """List what the application answers, and how it is asked."""
+    for route in iter_route_contexts(app.routes):
+        path = getattr(route, "path_format", "")
+        if route.methods and not OF_NO_SCENE.match(path):
+            yield from ((method, path) for method in sorted(route.methods))
+
+
+@contextlib.contextmanager
+def theatre(folder: Path, empty: Path, world: FixedWorld, **opening: Any) -> Iterator[Theatre]:
+    """Open an application of its own, with one scene and one beside it."""
+    path = folder / f"{len(list(folder.iterdir()))}.sqlite3"
+    shutil.copy(empty, path)
+    app = create_app(Settings(database_url=f"sqlite:///{path}", base_url=BASE), world)
+    with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
+        api = Api(client, owner_link(app.state.shared.database, world), world)
+        table = api.open_scene(**opening)
+        found = sorted(set(routes(app)))
+        gets = [path for method, path in found if method == "GET"]
+        # Elsewhere the same would be done in both worlds; with its link the Master's voice is gone.
+        posts = [
+            (method, path)
+            for method, path in found
+            if method != "GET" and "{scene_id}" in path and "/links" not in path
+        ]
+        yield Theatre(api, table, api.open_scene().seats["quincy"], gets, posts)
+
+
+Play = Callable[[Theatre, bool], None]
+
+
+def attack(**more: Any) -> dict[str, Any]:
+    """Let the Hollow attack."""
+    main = {"kind": "attack", "target": "quincy", "tool": "artigli", **more}
+    return {"kind": "turn", "by": "hollow", "main": main}
+
+
+def sealed_declaration(one: Theatre, other: bool) -> None:
+    """Let the Hollow, and the Master, declare something that differs in all it has."""
+    one.give_salts()
+    text = "Una trappola sotto la terza tegola. 🎲\n" * 40 if other else "No."
+    one.lines.append(one.post("hollow", "promises", {"seat": "hollow", "text": text})["line"])
+    one.order("hollow", attack())
+    one.order("quincy", {"kind": "turn", "by": "quincy"})
+
+
+def masters_declaration(one: Theatre, other: bool) -> None:
+    """Let the Master declare something before any salt is there."""
+    text = "Un'imboscata al quarto turno." if other else "Nulla."
+    one.lines.append(one.post("gm", "promises", {"seat": "gm", "text": text})["line"])
+    one.give_salts()
+    one.order("hollow", attack())
+
+
+def hidden_rolls(one: Theatre, other: bool) -> None:
+    """Let the Master throw in hiding: other dice, as many as may be, for something else."""
+    one.give_salts()
+    for turn in range(2):
+        dice = {"label": "Percezione", "sides": 20, "count": 1}
+        if other:
+            dice = {"label": "Una porta segreta, e chi la apre", "sides": 100, "count": 99 - turn}
+        one.lines.append(one.post("gm", "checks", {**dice, "hidden": True})["line"])
+        one.order("hollow" if not turn else "quincy", attack() if not turn else _ANSWER)
+
+
+_ANSWER: dict[str, Any] = {"kind": "turn", "by": "quincy"}
+
+
+def hidden_order(one: Theatre, other: bool) -> None:
+    """Let the Hollow do one thing or another out of the Quincy's sight."""
+    one.give_salts()
+    gone = [{"who": "hollow", "observer": "quincy"}]
+    one.order("gm", {"kind": "place", "hidden": gone, "reason": "Si è dileguato."})
+    if other:
+        story = "Nel buio affila gli artigli, e aspetta. " * 9
+        one.order("hollow", {**_QUIET, "main": {"kind": "preparation"}}, story)
+    else:
+        one.order("hollow", _QUIET)
+
+
+_QUIET: dict[str, Any] = {"kind": "turn", "by": "hollow"}
+
+
+def future_seeds(one: Theatre, other: bool) -> None:
+    """Come to where the last salt would throw the first dice; the worlds themselves differ."""
+    one.give_salts(show=("hollow",))
+    one.post("hollow", "promises", {"seat": "hollow", "text": "Una trappola."})
+    one.order("hollow", attack(), "Un balzo.")
+
+
+PLAYERS = ("spectator", "stranger", "hollow", "quincy")
+EVERYBODY = (*PLAYERS, "gm", "owner")
+PLAYS: dict[str, tuple[Play, tuple[str, ...]]] = {
+    "sealed declaration": (sealed_declaration, tuple(x for x in EVERYBODY if x != "hollow")),
+    "master's declaration": (masters_declaration, PLAYERS),
+    "hidden rolls": (hidden_rolls, PLAYERS),
+    "hidden order": (hidden_order, ("spectator", "stranger", "quincy")),
+    "future seeds": (future_seeds, EVERYBODY),
+}
+OTHER_KEYS = Keyring({"test": hashlib.sha256(b"another key of tests").digest()}, "test")
+
+
+def other_world() -> FixedWorld:
+    """Make a world with another master key and other noise."""
+    return FixedWorld(keys=OTHER_KEYS, chance=random.Random(8))
+
+
+@dataclass
+class Stage:
+    """Where two worlds are set up, as far apart as a play wants them."""
+
+    folder: Path
+    empty: Path
+
+    def compare(self, play: Play, who: tuple[str, ...]) -> list[str]:
+        """Play in two worlds, and name what somebody can tell them apart by."""
+        worlds = FixedWorld(), other_world() if play is future_seeds else FixedWorld()
+        seen: list[dict[str, Seen]] = []
+        for place, world in enumerate(worlds):
+            with theatre(self.folder, self.empty, world, seal_hours=24) as one:
+                play(one, place == 1)
+                seen.append({role: one.seen_by(role) for role in who})
+        first, second = seen
+        assert first.keys() == second.keys()
+        return [
+            f"{role}: {asked}"
+            for role in who
+            for asked in {**first[role], **second[role]}
+            if first[role].get(asked) != second[role].get(asked)
+        ]
+
+
+@pytest.fixture
+def stage(tmp_path: Path, empty_database: Path) -> Stage:
+    """Prepare a place for two worlds."""
+    (tmp_path / "worlds").mkdir()
+    return Stage(tmp_path / "worlds", empty_database)
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_nobody_else_can_tell_two_worlds_apart(stage: Stage, name: str) -> None:
+    play, who = PLAYS[name]
+    assert stage.compare(play, who) == []
+
+
+def test_whoever_knows_the_secret_can_tell_them_apart(stage: Stage) -> None:
+    """The comparison is not blind: to those who may know, the worlds do differ."""
+    for name, role in (("sealed declaration", "hollow"), ("hidden rolls", "gm")):
+        assert any("/extras" in found for found in stage.compare(PLAYS[name][0], (role,)))
+    assert stage.compare(hidden_order, ("hollow",))
+
+
+def opened(play: Play, teller: str) -> Play:
+    """Play on until what was secret is told."""
+
+    def until_told(one: Theatre, other: bool) -> None:
+        play(one, other)
+        for line in one.lines:
+            one.post(teller, f"ledger/{line}/open", None)
+
+    return until_told
+
+
+def test_once_it_is_told_everybody_can_tell_them_apart(stage: Stage) -> None:
+    for play, teller in ((sealed_declaration, "hollow"), (hidden_rolls, "gm")):
+        found = stage.compare(opened(play, teller), ("spectator",))
+        assert any("/ledger" in one for one in found)
+        assert any("/extras" in one for one in found)
+
+
+# ----------------------------------------------------------- the comparison finds what leaks
+
+
+def leaky(change: Callable[[Extra, Any], Extra]) -> Callable[..., Extra]:
+    """Read an extra as before, and then tell a little of what it keeps back."""
+    read = extras._read
+
+    def reading(principal: Any, scene_id: str, data: Any, number: int, kept: Any) -> Extra:
+        found = read(principal, scene_id, data, number, kept)
+        return found if kept is None else change(found, kept)
+
+    return reading
+
+
+def test_a_length_that_is_told_is_found(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def tell_length(found: Extra, kept: Any) -> Extra:
+        return replace(found, sides=found.sides or len(kept.payload))
+
+    monkeypatch.setattr(extras, "_read", leaky(tell_length))
+    for play in (sealed_declaration, hidden_rolls):
+        found = stage.compare(play, ("spectator", "quincy"))
+        assert {one.split(":")[0] for one in found} == {"spectator", "quincy"}
+        assert all("/extras" in one or "/dice" in one for one in found)
+
+
+def test_a_hint_at_the_seeds_is_found(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = sealing._read
+
+    def hinting(*args: Any) -> DiceRead:
+        found = read(*args)
+        return replace(found, key=found.anchor[:4])
+
+    monkeypatch.setattr(sealing, "_read", hinting)
+    assert any("/dice" in one for one in stage.compare(future_seeds, ("spectator",)))
+
+
+def test_every_route_about_a_scene_is_among_those_compared(stage: Stage) -> None:
+    with theatre(stage.folder, stage.empty, FixedWorld()) as one:
+        asked = {path for path in one.gets if "{scene_id}" in path}
+        assert {"/scenes/{scene_id}", f"{V1}/scenes/{{scene_id}}/ledger"} < asked
+        known = {
+            getattr(route, "path_format", "")
+            for route in iter_route_contexts(one.api.client.app.routes)  # type: ignore[attr-defined]
+            if "GET" in (route.methods or ())
+        }
+        assert {path for path in known if "{scene_id}" in path} == asked

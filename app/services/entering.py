@@ -80,21 +80,22 @@ class Entering:
             self._add(cup, "void", {"reason": self.reason}, {"voids": self.voids})
         elif waits:
             awaited = cup.row.beacon_round if waits != "forum" else None
-            self._add(cup, "accept", self._order(cup), {"waits": waits, "round": awaited})
+            self._add(cup, "accept", self.told(cup), {"waits": waits, "round": awaited})
         elif self.before is not None:
-            self._add(cup, "amend", self._order(cup), {"before": self.before})
+            self._add(cup, "amend", self.told(cup), {"before": self.before})
         elif thrown is None:
-            self._add(cup, "order", self._order(cup), {})
+            self._add(cup, "order", self.told(cup), {})
         elif thrown.secret is not None:
             dice = dice_told(asked, thrown.rolls)
-            hide(cup, {**self._order(cup), "dice": dice}, thrown, self.number, self.saw)
+            hide(cup, {**self.told(cup), "dice": dice}, thrown, self.number, self.saw)
             if not self.veils:
                 open_last(cup)
         else:
             dice = dice_told(asked, thrown.rolls)
-            self._add(cup, "roll", self._order(cup), {**thrown.fields, "dice": dice})
+            self._add(cup, "roll", self.told(cup), {**thrown.fields, "dice": dice})
 
-    def _order(self, cup: Cup) -> Json:
+    def told(self, cup: Cup) -> Json:
+        """Give what its line tells of an order."""
         turn = turn_digest(cup.match, self.number, self.request)
         return {"seat": self.seat, "act": self.act, "turn": turn, "request": self.request}
 

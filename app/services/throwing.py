@@ -12,7 +12,7 @@ from app.persistence.codec import load, store
 from app.persistence.queries import EntryFull
 from app.services import beacons
 from app.services.cup import Thrown
-from app.services.entering import dice_told, hide, hides, open_last, seal
+from app.services.entering import Entering, dice_told, hide, hides, open_last, seal
 from app.services.entry_shapes import Decided
 from app.services.errors import Conflict
 from app.services.log import read_stored_order
@@ -63,7 +63,14 @@ def resolve_declared(stage: Stage, entry: EntryFull) -> Decided:
     veils = stage.ruleset.veils(state, resolution.state, order.by, Said(asked, resolution.findings))
     dice = dice_told(asked, thrown.rolls)
     if thrown.secret is not None:
-        hide(cup, {"seat": entry.seat, "dice": dice}, thrown, entry.number)
+        declared = Entering(
+            number=entry.number,
+            order=entry.order,
+            narration=entry.narration,
+            seat=entry.seat,
+            act=entry.act,
+        )
+        hide(cup, {**declared.told(cup), "dice": dice}, thrown, entry.number)
         if not veils:
             open_last(cup)
     elif thrown.fields:

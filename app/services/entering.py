@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from app.engine.dice import Roll
+from app.engine.dice import Address, Roll
 from app.engine.numbers import spelled
 from app.engine.ruleset import GM, Asked, Seat, Veil
 from app.engine.seal import turn_digest
@@ -16,31 +16,41 @@ from app.services.cup import Cup, Thrown
 
 Json: TypeAlias = dict[str, Any]
 
+_PLACES: Final = 100
+"""More than the rules have places; a die beside another one stands as far behind it."""
+
+
+def in_ledger(address: Address) -> Address:
+    """Give the place that a die has in a ledger: one of its own.
+
+    There a place has dice of one size, while rules put dice of several sizes beside one another.
+    It follows from the die's own address alone, so that dropping one die never moves another.
+    """
+    if address.place >= _PLACES:
+        raise ValueError(f"the place of a die is below {_PLACES}, not {address.place}")
+    return Address(address.place + _PLACES * address.index)
+
 
 def dice_told(asked: Sequence[Asked], rolls: Sequence[Roll]) -> list[Json]:
-    """Write dice as a ledger has them: one item for each place of the plan, in their order."""
+    """Write dice as a ledger has them: one item for each place, in their order."""
     fallen = {roll.address: roll for roll in rolls}
-    places: dict[int, list[Asked]] = {}
-    for one in asked:
-        places.setdefault(one.address.place, []).append(one)
-    free: Json = {"count": 0, "faces": []}
+    places = {in_ledger(one.address).place: one for one in asked}
+    free: Json = {"count": 0}
     return [
-        _item(places[place], fallen) if place in places else free
+        _item(places[place], fallen[places[place].address]) if place in places else free
         for place in range(max(places, default=-1) + 1)
     ]
 
 
-def _item(asked: Sequence[Asked], fallen: dict[Any, Roll]) -> Json:
-    first, *_ = asked = sorted(asked, key=lambda one: one.address.index)
-    rolls = [fallen[one.address] for one in asked]
+def _item(asked: Asked, roll: Roll) -> Json:
     item: Json = {
-        "label": label_of(first),
-        "count": len(asked),
-        "sides": first.sides,
-        "faces": [roll.face for roll in rolls],
+        "label": label_of(asked),
+        "count": 1,
+        "sides": asked.sides,
+        "faces": [roll.face],
     }
-    if any(roll.tagged is not None for roll in rolls):
-        item["tagged"] = [roll.tagged and str(roll.tagged.declared) for roll in rolls]
+    if roll.tagged is not None:
+        item["tagged"] = [str(roll.tagged.declared)]
     return item
 
 

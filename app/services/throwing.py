@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from app.engine.dice import RecordedDice, Roll, draw
 from app.engine.findings import Finding
@@ -12,7 +13,7 @@ from app.persistence.codec import load, store
 from app.persistence.queries import EntryFull
 from app.services import beacons
 from app.services.cup import Thrown
-from app.services.entering import Entering, dice_told, hide, hides, open_last, seal
+from app.services.entering import Entering, dice_told, hide, hides, in_ledger, open_last, seal
 from app.services.entry_shapes import Decided
 from app.services.errors import Conflict
 from app.services.log import read_stored_order
@@ -26,14 +27,18 @@ def throw(stage: Stage, asked: Sequence[Asked], *, hidden: bool) -> Thrown:
 
     A scene from before that dice could be checked goes on as it began, by the system's chance.
     """
-    wanted = [(die.address, die.sides) for die in asked]
     if stage.cup is None:
-        return Thrown(rolls=draw(wanted, stage.world.randbelow).rolls, fields={})
+        drawn = draw([(die.address, die.sides) for die in asked], stage.world.randbelow)
+        return Thrown(rolls=drawn.rolls, fields={})
+    wanted = [(in_ledger(die.address), die.sides) for die in asked]
     if hidden:
-        return stage.cup.throw_hidden(wanted)
-    if not wanted:
-        return Thrown(rolls=(), fields={})
-    return stage.cup.throw(wanted, *beacons.told(stage.cup))
+        thrown = stage.cup.throw_hidden(wanted)
+    elif wanted:
+        thrown = stage.cup.throw(wanted, *beacons.told(stage.cup))
+    else:
+        thrown = Thrown(rolls=(), fields={})
+    fallen = zip(asked, thrown.rolls, strict=True)
+    return replace(thrown, rolls=tuple(replace(roll, address=die.address) for die, roll in fallen))
 
 
 def enter_forum_dice(

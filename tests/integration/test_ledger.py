@@ -11,17 +11,19 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from app.engine.dice import Address
 from app.engine.ruleset import GM
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
 from app.rulesets.guida.entrants import Entrant
-from app.rulesets.guida.orders import Turn
+from app.rulesets.guida.orders import Continuation, Defence, Turn
 from app.rulesets.guida.places import Distance, Unseen
 from app.rulesets.guida.rulings import Answer, Close, Manual, Place
-from app.rulesets.guida.terms import Change, Claim
+from app.rulesets.guida.terms import Action, Change, Claim
 from app.services import extras, proofs, scenes, sealing, turns
 from app.services.access import ANONYMOUS, Principal, Role
 from app.services.dice_shapes import NewCheck
+from app.services.entering import in_ledger
 from app.services.entry_shapes import Narration, Ordered, Series, Submission
 from app.services.errors import ArbitroError, Conflict
 from app.services.ledger_check import check_ledger
@@ -190,6 +192,48 @@ def test_dice_of_the_forum_are_declared_in_one_line_and_told_in_another(db: Data
     assert entered(table)[-1] == (2, "order")
     verified(table)
     check_proofs(table)
+
+
+COUNTER = Turn(
+    by="quincy",
+    defences=(
+        Defence(action=Action.COUNTERATTACK, against=("a1",), tool="bow", then=Continuation()),
+    ),
+)
+
+
+def test_dice_of_two_sizes_at_one_place_of_the_rules_have_each_their_own(sealed: Table) -> None:
+    """The dice of a counterattack, say: no place of a ledger has dice of two sizes."""
+    sealed.decide("hollow", attack())
+    sealed.decide("quincy", COUNTER)
+    entry = scenes.read_entry(sealed.db, ANONYMOUS, sealed.id, 2)
+    assert len({die.address.place for die in entry.asked}) == 1
+    assert len({die.sides for die in entry.asked}) == 2
+    dice = [one for one in of_kind(sealed, "roll")[1]["dice"] if one["count"]]
+    assert [one["sides"] for one in dice] == [die.sides for die in entry.asked]
+    assert [one["faces"] for one in dice] == [[roll.face] for roll in entry.rolls or ()]
+    verified(sealed)
+
+
+def test_the_forums_dice_of_two_sizes_are_possible_ones(db: Database) -> None:
+    table = set_sealed_table(db, dice=Roller.FORUM)
+    table.decide("hollow", attack())
+    table.give("hollow", 1, 9)
+    table.decide("quincy", COUNTER)
+    asked = scenes.read_entry(db, ANONYMOUS, table.id, 2).asked
+    table.give("quincy", 2, *(die.sides for die in asked))
+    assert len({die.sides for die in asked}) == 2
+    verified(table)
+
+
+def test_the_place_of_a_die_in_a_ledger_depends_on_that_die_alone() -> None:
+    addresses = [Address(place, index) for place in range(100) for index in range(40)]
+    found = {in_ledger(address) for address in addresses}
+    assert len(found) == len(addresses)
+    assert {one.index for one in found} == {0}
+    assert all(in_ledger(Address(place)) == Address(place) for place in range(100))
+    with pytest.raises(ValueError, match="below 100"):
+        in_ledger(Address(100))
 
 
 def test_a_refused_order_leaves_no_line(sealed: Table) -> None:

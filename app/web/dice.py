@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from fastapi import APIRouter
@@ -15,9 +16,12 @@ from starlette.responses import Response
 from app.engine.ruleset import GM
 from app.engine.seal import SCHEME
 from app.engine.text import Reason
+from app.http.language import Language
 from app.persistence.codec import checked, decode
 from app.posts.dialects import render
 from app.posts.opening import OpeningSource, opening_blocks
+from app.posts.phrases import say
+from app.rulesets.guida.terms import Action, Phase
 from app.services.beacons import late_at
 from app.services.dice_shapes import DiceRead, NewCheck
 from app.services.errors import NotFound
@@ -30,7 +34,7 @@ from app.services.sealing import give_up_beacon, read_dice
 from app.services.shapes import Roller, SceneRead
 from app.web.forms import Nested, lift, text_at
 from app.web.orders import REFUSALS, STATUS
-from app.web.pages import page, see
+from app.web.pages import RULESET, page, see
 from app.web.stage import stage_of
 from app.web.troubles import troubles_of
 from app.web.visit import Here, Id, Visit
@@ -158,6 +162,7 @@ async def _told(here: Visit, scene: SceneRead) -> dict[str, Any]:
         "ready": _ready(dice, here.world.now()),
         "may_throw": may and scene.is_gm,
         "own": own if may else (),
+        "spoken": partial(spoken, here.language),
         "late_at": (late := late_at(here.world, dice.beacon, dice.beacon_round)),
         "is_late": late is not None and here.world.now() >= late,
     }
@@ -175,6 +180,18 @@ def _opening(here: Visit, scene: SceneRead, dice: DiceRead) -> Any:
             where=f"{here.settings.base_url}/verify?scene={scene.id}",
         )
     )
+
+
+def spoken(language: Language, label: str) -> str:
+    """Say the phase and the action that a label of the rules begins with; names stay as they are.
+
+    A ledger is in no language, so that its labels hold the codes of the rules.
+    """
+    phase, action, *rest = [*label.split(" ", 2), ""]
+    if phase not in tuple(Phase) or action not in tuple(Action):
+        return label
+    said = (say(language, RULESET, "phases", phase), say(language, RULESET, "actions", action))
+    return " · ".join(part for part in (*said, rest[0]) if part)
 
 
 def _ready(dice: DiceRead, now: datetime) -> bool:

@@ -101,6 +101,14 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         press("Apri la scena")(page)
         expect(page.get_by_role("alert")).to_be_visible()
 
+    def throw_and_seal(page: Page) -> None:
+        page.get_by_label("Che cosa vale da adesso").fill("C'è una trappola.")
+        press("Sigilla")(page)
+        page.get_by_label("Per che cosa").fill("Chi la nota?")
+        page.get_by_label("Facce di ognuno").fill("1")
+        press("Tira")(page)
+        expect(page.get_by_role("alert")).to_be_visible()
+
     return [
         ("/", None),
         ("/sheets", None),
@@ -130,6 +138,10 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         (f"{hunt.path}/joint/1/1", None),
         (f"{duel.path}/entries/2", None),
         (f"{duel.path}/luck", None),
+        (f"{duel.path}/dice", throw_and_seal),
+        (f"{fresh.path}/dice", None),
+        (f"{forum.path}/dice", None),
+        (f"/verify?scene={duel.id}", None),
         (duel.turn("hollow"), None),
         (fresh.turn("hollow"), None),
         (f"{fresh.path}/sheet/hollow", None),

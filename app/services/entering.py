@@ -35,7 +35,7 @@ def dice_told(asked: Sequence[Asked], rolls: Sequence[Roll]) -> list[Json]:
     """Write dice as a ledger has them: one item for each place, in their order."""
     fallen = {roll.address: roll for roll in rolls}
     places = {in_ledger(one.address).place: one for one in asked}
-    free: Json = {"count": 0}
+    free: Json = {"count": 0, "faces": []}
     return [
         _item(places[place], fallen[places[place].address]) if place in places else free
         for place in range(max(places, default=-1) + 1)

@@ -209,7 +209,9 @@ def test_dice_of_two_sizes_at_one_place_of_the_rules_have_each_their_own(sealed:
     entry = scenes.read_entry(sealed.db, ANONYMOUS, sealed.id, 2)
     assert len({die.address.place for die in entry.asked}) == 1
     assert len({die.sides for die in entry.asked}) == 2
-    dice = [one for one in of_kind(sealed, "roll")[1]["dice"] if one["count"]]
+    places = of_kind(sealed, "roll")[1]["dice"]
+    dice = [one for one in places if one["count"]]
+    assert all(one in dice or one == {"count": 0, "faces": []} for one in places)
     assert [one["sides"] for one in dice] == [die.sides for die in entry.asked]
     assert [one["faces"] for one in dice] == [[roll.face] for roll in entry.rolls or ()]
     verified(sealed)

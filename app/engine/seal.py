@@ -49,6 +49,11 @@ def top_seed(master: bytes, match: str, noise: bytes) -> bytes:
     return mac(master, "pbf1.top", match, noise)
 
 
+def key_print(master: bytes, match: str) -> str:
+    """Tell a key from another of the same name, without telling anything else of it."""
+    return mac(master, "pbf1.print", match).hex()
+
+
 def seed_before(match: str, number: int, seed: bytes) -> bytes:
     """Give seed ``number - 1`` of a chain from seed ``number``."""
     return digest("pbf1.link", match, number, seed)

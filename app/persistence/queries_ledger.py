@@ -27,6 +27,7 @@ class SceneDice(NamedTuple):
     """Where the dice of a scene stand."""
 
     key_name: str
+    key_print: str
     noise: bytes
     secret_noise: bytes
     anchor: str

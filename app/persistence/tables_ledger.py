@@ -34,7 +34,8 @@ class SceneDiceRow(Base, table=True):
     """Where the dice of a scene stand, and what their seeds are made of with the master key.
 
     ``noise`` makes the chain of seeds, ``secret_noise`` the secrets of hidden rolls and the chain
-    of checks; neither is of use without the key named by ``key_name``. ``rolls``, ``hidden`` and
+    of checks; neither is of use without the key named by ``key_name``,
+    of which ``key_print`` tells another that was given the same name. ``rolls``, ``hidden`` and
     ``checks`` count what was rolled; ``committed`` counts the secrets for hidden rolls in the
     ledger. ``since`` is when the wait for salts began that goes on, ``beacon_round`` the round that
     the declared entry waits for.
@@ -44,6 +45,7 @@ class SceneDiceRow(Base, table=True):
     __table_args__ = (ForeignKeyConstraint(["scene"], ["scenes.id"]),)
     scene: str = text_column(primary_key=True)
     key_name: str = text_column()
+    key_print: str = text_column()
     noise: bytes = Field(sa_type=LargeBinary)
     secret_noise: bytes = Field(sa_type=LargeBinary)
     anchor: str = text_column()

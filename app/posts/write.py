@@ -87,9 +87,10 @@ def write_blocks(source: PostSource) -> tuple[Block, ...]:
     if source.proof is not None:
         key = "proof_roll" if "roll" in source.proof else "proof_line"
         blocks.append(Note(say_in(source.language, SERVICE, "dice", key, source.proof), rule=""))
-        if "without" in source.proof:
-            said = say_in(source.language, SERVICE, "dice", "proof_without", source.proof)
-            blocks.append(Note(said, rule=""))
+        for fact in ("without", "anchor"):
+            if fact in source.proof:
+                said = say_in(source.language, SERVICE, "dice", f"proof_{fact}", source.proof)
+                blocks.append(Note(said, rule=""))
     return tuple(blocks)
 
 

@@ -16,6 +16,7 @@ from app.engine.seal import (
     check_match,
     hidden_commitment,
     hidden_secret,
+    key_print,
     mix_of,
     roll_key,
     seed_of,
@@ -142,7 +143,8 @@ class Cup:
 
     def _master(self) -> bytes:
         key = self.world.keys.get(self.row.key_name)
-        if key is None:
+        # A key of the same name that is another would roll on, and spoil the ledger for good.
+        if key is None or key_print(key, self.match) != self.row.key_print:
             raise Conflict("dice_key_lost")
         return key
 
@@ -167,9 +169,10 @@ def open_cup(
 
     ``payload`` is the set-up, which the first line seals; what is ``told`` stands in it.
     """
-    name, _ = world.keys.current_key()
+    name, key = world.keys.current_key()
     row = SceneDice(
         key_name=name,
+        key_print=key_print(key, ledger.scene_id),
         noise=world.noise(),
         secret_noise=world.noise(),
         anchor="",

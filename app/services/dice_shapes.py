@@ -98,7 +98,8 @@ class Made:
 class Proof:
     """By what an entry can be checked: its newest line, the head after it, and its roll.
 
-    ``without`` names, at the first roll, the seats that gave no salt to the dice.
+    ``without`` names, at the first roll, the seats that gave no salt to the dice; ``anchor`` is
+    told there too if the dice began anew, and counts instead of that in the opening post.
     """
 
     scheme: str
@@ -108,6 +109,7 @@ class Proof:
     roll: int | None = None
     seed: str | None = None
     without: tuple[Seat, ...] = ()
+    anchor: str | None = None
 
     def facts(self) -> dict[str, str | int]:
         """Give what a post says of it; without a roll there is no seed to tell."""
@@ -116,6 +118,8 @@ class Proof:
             told |= {"roll": self.roll, "seed": self.seed}
         if self.without:
             told["without"] = ", ".join(self.without)
+        if self.anchor is not None:
+            told["anchor"] = self.anchor
         return told
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from app.engine.ruleset import Seat
 from app.persistence import queries
 from app.persistence import queries_ledger as ledgers
 from app.persistence.database import Database
@@ -47,10 +47,15 @@ def proofs_of(
                 kind=data["kind"],
                 roll=data["r"] if is_roll else None,
                 seed=data["seed"] if is_roll else None,
-                without=_without(connection, scene) if is_roll and data["r"] == 1 else (),
             )
+            if is_roll and data["r"] == 1:
+                proofs[line.entry] = _of_the_first(connection, scene, proofs[line.entry])
     return proofs
 
 
-def _without(connection: Connection, scene: SceneNow) -> tuple[Seat, ...]:
-    return tuple(row.seat for row in ledgers.salts(connection, scene.id) if row.missing)
+def _of_the_first(connection: Connection, scene: SceneNow, proof: Proof) -> Proof:
+    """Add to the proof of the first roll who gave no salt, and the anchor that counts now."""
+    without = tuple(row.seat for row in ledgers.salts(connection, scene.id) if row.missing)
+    dice = ledgers.dice_of(connection, scene.id)
+    redone = dice is not None and dice.redone
+    return replace(proof, without=without, anchor=dice.anchor if dice and redone else None)

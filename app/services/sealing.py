@@ -24,7 +24,7 @@ from app.services.errors import ArbitroError, Conflict, Malformed, Mistake, NotF
 from app.services.scene_found import found
 from app.services.shapes import Roller
 from app.services.stage import Stage, check_edition
-from app.services.throwing import resolve_declared
+from app.services.throwing import ready_to_fall, throw_declared
 from app.services.world import World
 
 _SEAL: Final = re.compile(r"[0-9a-f]{64}\Z", re.ASCII)
@@ -85,8 +85,12 @@ def waive(db: Database, world: World, principal: Principal, scene_id: str, seat:
     """Let a seat play with an empty salt of its own will, so that nobody waits for it."""
 
     def give(cup: Cup, row: Salt) -> None:
-        if row.salt is None:
-            salts.go_without(cup, [row], "waived")
+        if row.salt is not None:
+            return
+        if row.seal and not cup.row.redone and any(one.salt for one in cup.salts):
+            # Whoever has seen the others' salts could choose between its own and none.
+            salts.begin_anew(cup, "unrevealed")
+        salts.go_without(cup, [row], "waived")
 
     return _given(db, world, principal, scene_id, seat, give)
 
@@ -157,14 +161,9 @@ def _given(
 
 def _go_on(stage: Stage) -> bool:
     """Decide the declared turn once its dice can be thrown."""
-    cup, number = stage.cup, stage.scene.waiting
-    if cup is None or number is None or stage.scene.dice == Roller.FORUM:
+    if not ready_to_fall(stage):
         return False
-    check_edition(stage.ruleset, stage.scene)
-    entry = queries.entry_full(stage.connection, stage.scene.id, number)
-    if entry is None or not salts.settle(cup) or not beacons.is_out(cup):
-        return False
-    resolve_declared(stage, entry)
+    throw_declared(stage)
     return True
 
 

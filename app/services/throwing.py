@@ -11,7 +11,7 @@ from app.engine.ruleset import Asked, Said
 from app.persistence import queries
 from app.persistence.codec import load, store
 from app.persistence.queries import EntryFull
-from app.services import beacons
+from app.services import beacons, salts
 from app.services.cup import Thrown
 from app.services.entering import Entering, dice_told, hide, hides, in_ledger, open_last, seal
 from app.services.entry_shapes import Decided
@@ -19,7 +19,7 @@ from app.services.errors import Conflict
 from app.services.log import read_stored_order
 from app.services.shapes import Roller, Status
 from app.services.sight import kept, veils_in
-from app.services.stage import Stage
+from app.services.stage import Stage, check_edition
 
 
 def throw(stage: Stage, asked: Sequence[Asked], *, hidden: bool) -> Thrown:
@@ -54,10 +54,22 @@ def enter_forum_dice(
         stage.cup.ledger.add("forum", entry.number, seat=entry.seat, dice=dice)
 
 
-def resolve_declared(stage: Stage, entry: EntryFull) -> Decided:
-    """Throw the dice that a declared entry has waited for, and decide it."""
+def ready_to_fall(stage: Stage) -> bool:
+    """Say whether a turn is declared whose dice the service can throw now."""
     cup = stage.cup
-    if cup is None or entry.order is None:
+    if cup is None or stage.scene.waiting is None or stage.scene.dice == Roller.FORUM:
+        return False
+    check_edition(stage.ruleset, stage.scene)
+    return salts.settle(cup) and beacons.is_out(cup)
+
+
+def throw_declared(stage: Stage) -> Decided:
+    """Throw the dice that the declared turn has waited for, and decide it."""
+    cup, number = stage.cup, stage.scene.waiting
+    entry = None
+    if number is not None:
+        entry = queries.entry_full(stage.connection, stage.scene.id, number)
+    if cup is None or entry is None or entry.order is None:
         raise Conflict("dice_not_awaited")
     asked = load(tuple[Asked, ...], entry.asked)
     order = read_stored_order(stage.ruleset, entry.order)

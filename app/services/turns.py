@@ -49,7 +49,7 @@ from app.services.shapes import (
 from app.services.sight import eyes_of, kept, of_void, plan_seen, veil_over, veils_in
 from app.services.stage import Stage, check_edition, check_no_dice_awaited
 from app.services.stored import read_given
-from app.services.throwing import enter_forum_dice
+from app.services.throwing import enter_forum_dice, ready_to_fall, throw_declared
 from app.services.world import World
 
 
@@ -201,6 +201,8 @@ def void_last(
         if (done := remembered(connection, this)) is not None:
             return replace(load(Decided, done), replayed=True)
         stage.check_version(take_back.version)
+        if ready_to_fall(stage):  # a turn that is taken back keeps its roll, for all to see
+            throw_declared(stage)
         log = queries.logged_orders(connection, scene_id)
         last = last_in_effect(log)
         if last is None:

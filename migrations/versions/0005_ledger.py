@@ -59,6 +59,7 @@ def upgrade() -> None:
         "scene_dice",
         sa.Column("scene", sa.Text(), nullable=False),
         sa.Column("key_name", sa.Text(), nullable=False),
+        sa.Column("key_print", sa.Text(), nullable=False),
         sa.Column("noise", sa.LargeBinary(), nullable=False),
         sa.Column("secret_noise", sa.LargeBinary(), nullable=False),
         sa.Column("anchor", sa.Text(), nullable=False),

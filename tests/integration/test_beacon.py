@@ -322,3 +322,27 @@ def test_no_scene_is_opened_with_a_beacon_that_is_not_there(sqlite: Database) ->
     with pytest.raises(Malformed) as wrong:
         open_with_beacon(sqlite, world)
     assert [(one.field, one.code) for one in wrong.value.mistakes] == [("beacon", "no_beacon")]
+
+
+def test_a_turn_taken_back_after_its_round_keeps_its_roll(table: Table, file: File) -> None:
+    """Else a Master who knows the seeds could take turns back until a round is to their liking."""
+    table.decide("hollow", attack())
+    file.write(DUE)
+    table.world.wait(timedelta(minutes=2))
+    table.void()
+    assert kinds_of(table)[-3:] == ["accept", "roll", "void"]
+    assert of_kind(table, "roll")[0]["beacon"].startswith(f"{CHAIN}:{DUE}:")
+    table.decide("hollow", attack())
+    (_, second) = of_kind(table, "accept")
+    assert second["round"] > DUE
+    file.write(second["round"])
+    go_on(table)
+    assert [line["r"] for line in of_kind(table, "roll")] == [1, 2]
+    verified(table)
+
+
+def test_a_turn_taken_back_before_its_round_has_no_roll(table: Table) -> None:
+    table.decide("hollow", attack())
+    table.void()
+    assert kinds_of(table)[-2:] == ["accept", "void"]
+    verified(table)

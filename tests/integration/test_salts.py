@@ -280,6 +280,25 @@ def test_a_seat_may_play_without_a_salt_so_that_nobody_waits(sealed: Table) -> N
     verified(sealed)
 
 
+def test_whoever_has_seen_the_others_salts_cannot_do_without_its_own_unnoticed(
+    sealed: Table,
+) -> None:
+    """Both of its futures would be known to an operator who plays that seat."""
+    for seat in ("hollow", "quincy"):
+        seal(sealed, seat)
+    show(sealed, "hollow")
+    waive(sealed, "quincy")
+    assert [line["why"] for line in of_kind(sealed, "redo")] == ["unrevealed"]
+    assert dice_of(sealed).redone
+    seal(sealed, "hollow")
+    show(sealed, "hollow")
+    sealed.decide("hollow", attack())
+    read = entry(sealed)
+    assert read.proof is not None
+    assert (read.proof.without, read.proof.anchor) == (("quincy",), dice_of(sealed).anchor)
+    verified(sealed)
+
+
 def test_one_seat_waives_and_the_other_needs_not_wait_to_show(sealed: Table) -> None:
     waive(sealed, "quincy")
     assert seal(sealed, "hollow").reveal

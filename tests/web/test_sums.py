@@ -30,7 +30,7 @@ from tests.web.conftest import Client, Duel
 CASES = Path(__file__).parents[1] / "cases" / "guida"
 HIDDEN = (Unseen(who="bo", observer="ada"),)
 # Facts that no fight gives, and that are no sums.
-PLAIN = {"master", "team", "next", "order", "hidden", "spent", "precedent"}
+PLAIN = {"master", "team", "next", "order", "hidden", "spent", "precedent", "most"}
 
 
 @cache

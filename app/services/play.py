@@ -77,9 +77,13 @@ def _waits(stage: Stage, plan: Plan, veils: tuple[Veil, ...]) -> str:
 
     An order of somebody hidden waits like one with dice, so that nobody sees whether it has any.
     """
-    if stage.scene.dice == Roller.FORUM:
-        return "forum" if plan.asked else ""
     hidden = hides(veils)
+    if stage.scene.dice == Roller.FORUM:
+        if plan.asked:
+            return "forum"
+        if stage.cup is not None and hidden:
+            salts.settle(stage.cup)  # nobody is waited for, but the ledger says so first
+        return ""
     if stage.cup is None or not (plan.asked or hidden):
         return ""
     if not salts.settle(stage.cup):

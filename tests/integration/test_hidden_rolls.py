@@ -379,6 +379,19 @@ def test_where_the_forum_rolls_the_dice_of_somebody_hidden_are_sealed_too(
     assert verified(table).sealed == 0
 
 
+def test_where_the_forum_rolls_a_hidden_decision_without_dice_waits_for_nobody(
+    sqlite: Database,
+) -> None:
+    table = set_sealed_table(sqlite, dice=Roller.FORUM)
+    table.decide("gm", GONE)
+    table.decide("hollow", Turn(main=Preparation()), narration=STORY)
+    assert kinds_of(table)[-3:] == ["salt", "salt", "hidden"]
+    assert all(line["missing"] for line in of_kind(table, "salt"))
+    verified(table)
+    roll(table, hidden=False)
+    verified(table)
+
+
 # ------------------------------------------------------------------------------- a lost key
 
 

@@ -40,18 +40,24 @@ FAULTS: Final[Mapping[str, tuple[str, ...]]] = {
     "scheme_unknown": ("scheme",),
     "saw_unknown": (),
     # seals and salts
+    "unknown_seat": ("seat",),
     "seal_after_salt": ("seat",),
+    "seal_after_roll": ("seat",),
     "seal_missing": ("seat",),
     "seal_differs": ("seat",),
     "salt_twice": ("seat",),
     "salt_after_roll": ("seat",),
+    "salt_missing": ("seat",),
     "redo_after_roll": (),
+    "redo_twice": (),
     # entries
     "entry_number": ("expected", "found"),
     "entry_unknown": ("entry",),
     "accept_missing": ("entry",),
+    "accept_left": ("entry",),
     "turn_differs": ("entry",),
     # dice
+    "wrong_roller": (),
     "roll_number": ("expected", "found"),
     "seed_not_linked": ("r",),
     "faces_differ": ("place", "said", "faces"),
@@ -191,6 +197,8 @@ class _Walk:
             checks=Chain(check_match(match), line["checks"]) if "checks" in line else None,
             beacon=line.get("beacon", ""),
             commitments=[*line.get("hidden", ())],
+            seats=tuple(dict.fromkeys(line["seats"])),
+            by_forum=line["dice"] == "forum",
         )
         if "sealed" in line:
             self.told.sealed[0] = Sealed(kind, line["sealed"])

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from app.engine.seal import roll_key, seal_of, sealed_digest
 from app.services.ledger_lines import Fault, Line, Unreadable, fits, read_object
+from app.services.ledger_sequence import seat_faults, sequence_faults
 from app.services.ledger_state import (
     Chain,
     Sealed,
@@ -28,6 +29,7 @@ def examine(told: Told, kind: str, line: Line) -> Found:
         told.sealed[told.line] = Sealed(
             kind, line["sealed"], line.get("entry"), line.get("q", 0), told.mix
         )
+    yield from sequence_faults(told, kind, line)
     yield from _KINDS[kind](told, line)
 
 
@@ -39,17 +41,23 @@ def _open(told: Told, line: Line) -> Found:  # noqa: ARG001  # the first one is 
 
 
 def _seal(told: Told, line: Line) -> Found:
+    seat = line["seat"]
+    yield from seat_faults(told, seat)
+    if told.thrown:
+        yield told.fault("seal_after_roll", seat=seat)
+        return
     # Whoever seals after a salt was shown can choose what comes out of both.
     if any(told.salts.values()):
-        yield told.fault("seal_after_salt", seat=line["seat"])
-    told.seals[line["seat"]] = line["seal"]
+        yield told.fault("seal_after_salt", seat=seat)
+    told.seals[seat] = line["seal"]
 
 
 def _salt(told: Told, line: Line) -> Found:
     seat, salt = line["seat"], line["salt"]
+    yield from seat_faults(told, seat)
     if ("missing" in line) == bool(salt):
         yield told.fault("bad_field", kind="salt", field="missing")
-    if told.rolled:
+    if told.thrown:
         yield told.fault("salt_after_roll", seat=seat)
         return
     if seat in told.salts:
@@ -62,9 +70,13 @@ def _salt(told: Told, line: Line) -> Found:
 
 
 def _redo(told: Told, line: Line) -> Found:
-    if told.rolled:
+    if told.thrown:
         yield told.fault("redo_after_roll")
         return
+    # With as many chains as one likes, one can be looked for that suits the salts.
+    if told.redone:
+        yield told.fault("redo_twice")
+    told.redone = True
     told.chain = Chain(told.match, line["anchor"])
     told.seals.clear()
     told.salts.clear()

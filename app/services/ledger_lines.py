@@ -42,6 +42,7 @@ KINDS: Final[Mapping[str, Mapping[str, Shape]]] = {
         "anchor?": "digest",
         "links?": "number",
         "dice": ("service", "forum"),
+        "seats": "texts",
         "beacon?": "text",
         "checks?": "digest",
         "hidden?": "digests",
@@ -147,6 +148,8 @@ def fits(shape: Shape, value: object) -> bool:
         return _is_number(value)
     if shape == "digests":
         return isinstance(value, list) and all(fits("digest", one) for one in value)
+    if shape == "texts":
+        return isinstance(value, list) and all(fits("text", one) for one in value)
     if shape == "dice":
         return isinstance(value, list) and all(_is_place(one) for one in value)
     if not isinstance(value, str):

@@ -46,9 +46,16 @@ class Told:
     checks: Chain | None
     beacon: str
     commitments: list[str]
+    seats: tuple[str, ...]
+    """Those whose salts go into the keys; the Master is none of them."""
+    by_forum: bool
+    """Whether the forum rolls for the orders."""
     line: int = 0
     seals: dict[str, str] = field(default_factory=dict)
     salts: dict[str, str] = field(default_factory=dict)
+    redone: bool = False
+    thrown: bool = False
+    """Whether the service has thrown any dice, after which the salts stand."""
     entry: int = 0
     waiting: dict[int, int | None] = field(default_factory=dict)
     """Entries that wait for their dice, each with the round that was announced for it."""
@@ -57,11 +64,6 @@ class Told:
     hidden: int = 0
     sealed: dict[int, Sealed] = field(default_factory=dict)
     opened: set[int] = field(default_factory=set)
-
-    @property
-    def rolled(self) -> bool:
-        """Say whether the first roll has fallen, after which salts stand."""
-        return self.chain is not None and self.chain.number > 0
 
     @property
     def mix(self) -> bytes:

@@ -3,6 +3,7 @@
 import {
   diceOf, digest, fromHex, hexOf, hiddenCommitment, mixOf, rollKey, sealOf, sealedDigest, seedBefore, sha256, turnDigest,
 } from "./pbf1.js";
+import { seatFaults, sequenceFaults } from "./ledger_sequence.js";
 import { Unreadable, isObject, readObject } from "./strict_json.js";
 
 const MOST_SIDES = 10_000;
@@ -20,8 +21,8 @@ const ORDER = {
 };
 const SHAPES = {
   open: {
-    scheme: "text", match: "text", "anchor?": "digest", "links?": "number", dice: ["service", "forum"], "beacon?": "text",
-    "checks?": "digest", "hidden?": "digests", "sealed?": "digest",
+    scheme: "text", match: "text", "anchor?": "digest", "links?": "number", dice: ["service", "forum"], seats: "texts",
+    "beacon?": "text", "checks?": "digest", "hidden?": "digests", "sealed?": "digest",
   },
   seal: { seat: "text", seal: "digest" },
   salt: { seat: "text", salt: "salt", "missing?": ["limit", "waived"] },
@@ -71,6 +72,7 @@ function fits(shape, value) {
   if (Array.isArray(shape)) return shape.includes(value);
   if (shape === "number") return isNumber(value);
   if (shape === "digests") return Array.isArray(value) && value.every((one) => fits("digest", one));
+  if (shape === "texts") return Array.isArray(value) && value.every((one) => fits("text", one));
   if (shape === "dice") return Array.isArray(value) && value.every(isPlace);
   return typeof value === "string" && TEXTS[shape].test(value);
 }
@@ -96,9 +98,13 @@ export class Told {
     this.checks = chainFrom(`${opening.match}#check`, opening.checks);
     this.beacon = opening.beacon ?? "";
     this.commitments = [...(opening.hidden ?? [])];
+    this.seats = new Set(opening.seats); // the Master is none of them
+    this.byForum = opening.dice === "forum";
     this.line = 0;
     this.faults = [];
     this.anchor = opening.anchor ?? "";
+    this.redo = null; // the line of a new beginning, with the anchor that counts since then
+    this.thrown = false; // whether the service has thrown any dice, after which the salts stand
     this.seals = new Map();
     this.salts = new Map();
     this.entry = 0;
@@ -108,10 +114,6 @@ export class Told {
     this.sealed = new Map();
     this.opened = new Set();
     this.throws = []; // what a page shows: { line, kind, number, entry, dice }
-  }
-
-  get rolled() {
-    return this.chain !== null && this.chain.number > 0;
   }
 
   get mix() {
@@ -128,6 +130,7 @@ const chainFrom = (match, anchor) => (anchor === undefined ? null : { match, bef
 // Finds what is wrong with a line whose fields have their shapes, and remembers what it says.
 export async function examine(told, kind, line) {
   if ("sealed" in line) remember(told, kind, line);
+  sequenceFaults(told, kind, line);
   await KINDS[kind](told, line);
 }
 
@@ -236,15 +239,21 @@ async function order(told, line) {
 const KINDS = {
   open: (told) => told.fault("open_twice"),
 
-  seal(told, line) {
+  seal(told, { seat, seal }) {
+    seatFaults(told, seat);
+    if (told.thrown) {
+      told.fault("seal_after_roll", { seat });
+      return;
+    }
     // Whoever seals after a salt was shown can choose what comes out of both.
-    if ([...told.salts.values()].some(Boolean)) told.fault("seal_after_salt", { seat: line.seat });
-    told.seals.set(line.seat, line.seal);
+    if ([...told.salts.values()].some(Boolean)) told.fault("seal_after_salt", { seat });
+    told.seals.set(seat, seal);
   },
 
   async salt(told, { seat, salt, ...more }) {
+    seatFaults(told, seat);
     if ("missing" in more === Boolean(salt)) told.fault("bad_field", { kind: "salt", field: "missing" });
-    if (told.rolled) {
+    if (told.thrown) {
       told.fault("salt_after_roll", { seat });
       return;
     }
@@ -255,12 +264,14 @@ const KINDS = {
   },
 
   redo(told, line) {
-    if (told.rolled) {
+    if (told.thrown) {
       told.fault("redo_after_roll");
       return;
     }
+    // With as many chains as one likes, one can be looked for that suits the salts.
+    if (told.redo !== null) told.fault("redo_twice");
     told.chain = chainFrom(told.match, line.anchor);
-    told.anchor = line.anchor;
+    told.redo = { anchor: line.anchor, line: told.line };
     told.seals.clear();
     told.salts.clear();
   },

@@ -3,7 +3,8 @@
 The file is the ledger of the scene, HEAD the last head that was posted in the forum. Python 3.9 or
 newer is all it needs, and it asks no server. It checks that the file is the one that the head
 stands for, and that every roll shows the faces that were fixed before. Look yourself whether the
-anchor is the one of the opening post, and your salt the one that your browser kept.
+anchor is the one of the opening post (where it names two, the second is that of the post of the
+first roll), and your salt the one that your browser kept.
 """
 
 import hashlib
@@ -11,6 +12,9 @@ import hmac
 import json
 import pathlib
 import sys
+
+# What a line raises that is not as it should be.
+WRONG = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 
 
 def joined(*parts):  # each after its length, so that no two lists look alike
@@ -58,15 +62,41 @@ def roll(line, match, number, before, salts):
         require(len(faces) == count and faces == fixed, f"place {place} should show {fixed}")
 
 
+def in_time(scene, kind, line):  # what has to stand there before a line of this kind may come
+    by_forum, seat = scene["dice"] == "forum", line.get("seat")
+    if kind in ("roll", "forum", "accept"):
+        theirs = kind == "forum" or line.get("waits") == "forum"
+        require(theirs == by_forum, f"in this scene the dice are the {scene['dice']}'s")
+        scene["awaited"] = line["entry"] if kind == "accept" else None
+    if kind in ("roll", "hidden", "check"):
+        missing = [one for one in scene["seats"] if one not in scene["salts"]]
+        taken = by_forum and kind == "hidden" and line.get("entry", -1) == scene["awaited"]
+        require(not taken, "it throws the dice that the forum was asked for")
+        require(not missing, f"dice fall without the salt of {missing}")
+        scene["thrown"] = True
+    elif kind in ("seal", "salt", "redo"):
+        require(not scene["thrown"], "it comes after the first roll")
+        require(kind == "redo" or seat in scene["seats"], f"line 0 names no seat {seat!r}")
+        require(kind != "seal" or not any(scene["salts"].values()), "it comes after a salt")
+        require(kind != "salt" or seat not in scene["salts"], "this seat has a salt already")
+        require(kind != "redo" or not scene["redone"], "the dice begin anew a second time")
+
+
 def read(scene, raw):
     line = json.loads(raw.decode(), object_pairs_hook=once)
     kind, match = line["kind"], scene.setdefault("match", line.get("match", ""))
+    require(isinstance(kind, str), "its kind is no text")
     require((kind == "open") == (not scene["head"]), "a ledger has one 'open', at its beginning")
     scene["head"] = digest("pbf1.entry", bytes.fromhex(scene["head"]), raw)
-    require(kind not in ("salt", "redo") or not scene["rolls"], "it comes after the first roll")
+    if kind == "open":
+        require(line["dice"] in ("service", "forum"), "it does not say who throws the dice")
+        scene |= {"dice": line["dice"], "seats": line["seats"], "anchor": line.get("anchor", "")}
+    elif kind == "redo":
+        scene["anchor"] += ", then " + line["anchor"]
+    in_time(scene, kind, line)
     if kind in ("open", "redo"):
-        scene |= {"salts": {}, "seals": {}}
-        scene["anchor"] = scene["before"] = line.get("anchor", "")
+        scene |= {"salts": {}, "seals": {}, "redone": kind == "redo"}
+        scene["before"] = line.get("anchor", "")
     elif kind == "seal":
         scene["seals"][line["seat"]] = line["seal"]
     elif kind == "salt":
@@ -85,12 +115,12 @@ def read(scene, raw):
 def check(path, posted):
     *lines, rest = pathlib.Path(path).read_bytes().split(b"\n")
     require(lines and not rest, "the file does not end with a whole line")
-    scene = {"head": "", "rolls": 0, "salts": {}}
+    scene = {"head": "", "rolls": 0, "salts": {}, "thrown": False, "awaited": None}
     for number, raw in enumerate(lines):
         try:
             read(scene, raw)
-        except (LookupError, RecursionError, TypeError, ValueError, ArithmeticError) as why:
-            raise ValueError(f"line {number}: {why or type(why).__name__}") from None
+        except WRONG as why:
+            raise ValueError(f"line {number}: {why if str(why) else type(why).__name__}") from None
     require(scene["head"] == posted.strip().lower(), f"this is the file of head {scene['head']}")
     return "OK: {rolls} rolls, anchor {anchor}, salts {salts}".format(**scene)
 

@@ -7,6 +7,8 @@ import importlib.util
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,8 +18,8 @@ import pytest
 from app.config import STATIC
 from app.services.ledger_check import check_ledger
 from tests.support import vectors
-from tests.support.ledgers import Ledger, long, short
-from tests.support.spoilt import Spoilt, spoilt
+from tests.support.ledgers import Ledger, forum, long, short
+from tests.support.spoilt import VALUES, Spoilt, spoilt
 from tests.support.tampering import ATTACKS, SEEN_BY_THE_HEAD_ALONE
 
 SCRIPT = STATIC / "verify" / "pbf1_verify.py"
@@ -27,6 +29,8 @@ FOUND = {
     *("empty", "no_line_feed", "bad_head", "head_differs", "head_earlier", "no_head"),
     *("duplicate_key", "first_not_open", "open_twice"),
     *("salt_after_roll", "redo_after_roll", "seal_missing", "seal_differs"),
+    *("seal_after_roll", "seal_after_salt", "salt_twice", "salt_missing", "unknown_seat"),
+    *("redo_twice", "wrong_roller"),
 }
 
 
@@ -77,7 +81,7 @@ def test_the_script_runs_on_python_3_9_and_holds_no_assert() -> None:
     assert imported <= sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("ledger", [short(), long()], ids=["short", "long"])
+@pytest.mark.parametrize("ledger", [short(), long(), forum()], ids=["short", "long", "forum"])
 def test_the_script_passes_a_sound_ledger(tmp_path: Path, ledger: Ledger) -> None:
     path = tmp_path / "ledger.jsonl"
     path.write_bytes(ledger.data)
@@ -123,3 +127,41 @@ def test_the_script_finds_what_it_promises(tmp_path: Path, one: Spoilt) -> None:
 def test_the_script_throws_the_faces_of_the_vectors(kind: dict[str, Any]) -> None:
     key = bytes.fromhex(kind["key"])
     assert script.face(key, kind["place"], kind["index"], kind["sides"]) == kind["face"]
+
+
+SPARSE = 7  # of so many odd values one is tried; each comes up somewhere
+ROOTS = (b"[]", b"1", b"null", b'"kind"', b"{}", b'{"kind":[]}', b'{"kind":"roll"}', b"[" * 9_999)
+
+
+@pytest.mark.parametrize("line", ROOTS, ids=lambda line: repr(line[:9]))
+def test_a_line_of_any_shape_is_refused_in_words(tmp_path: Path, line: bytes) -> None:
+    for lines in ([line], [*short().lines[:6], line]):
+        ledger = short().copy(lines)
+        assert not passes(tmp_path, ledger.data, ledger.head)
+
+
+@pytest.mark.parametrize("ledger", [short(), forum()], ids=["short", "forum"])
+def test_whatever_stands_in_a_field_the_script_says_what_is_wrong(
+    tmp_path: Path, ledger: Ledger
+) -> None:
+    """Anything that it raises besides a ValueError comes through, and a player would see it."""
+    refused = 0
+    for number, raw in enumerate(ledger.lines):
+        for changed in islice(_changed(json.loads(raw)), number % SPARSE, None, SPARSE):
+            lines = [*ledger.lines[:number], json.dumps(changed).encode()]
+            forged = ledger.copy([*lines, *ledger.lines[number + 1 :]])
+            refused += not passes(tmp_path, forged.data, forged.head)
+    assert refused > 100
+
+
+def _changed(line: Any) -> Iterator[Any]:
+    """Put every odd value into every place of a line, however deep."""
+    parts = line.items() if isinstance(line, dict) else enumerate(line)
+    for name, part in list(parts):
+        for odd in VALUES:
+            line[name] = odd
+            yield line
+        line[name] = part
+        if isinstance(part, dict | list):
+            for _ in _changed(part):
+                yield line

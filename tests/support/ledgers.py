@@ -156,14 +156,14 @@ class Ledger:
         self.sealed[number] = nonce, text, None
         return number
 
-    def hide(self, *dice: Mapping[str, Any], alone: bool = False) -> int:
-        """Store a hidden decision, or a hidden roll of the Master's alone."""
+    def hide(self, *dice: Mapping[str, Any], alone: bool = False, entry: int | None = None) -> int:
+        """Store a hidden decision, of an entry that waited or a new one, or the Master's alone."""
         self.q += 1
         key = roll_key(secret(self.q), self.match, self.q, mix_of(self.salts))
-        order = {"seat": "gm"} if alone else self.order(f'{{"q":{self.q}}}')
+        order = {"seat": "gm"} if alone else self.order(f'{{"q":{self.q}}}', entry)
         payload = {**order, "dice": faces(key, dice), "label": "?"}
-        entry = {} if alone else {"entry": payload.pop("entry")}
-        number = self.shut("hidden", payload, **entry, q=self.q)
+        numbered = {} if alone else {"entry": payload.pop("entry")}
+        number = self.shut("hidden", payload, **numbered, q=self.q)
         nonce, text, _ = self.sealed[number]
         self.sealed[number] = nonce, text, secret(self.q)
         return number
@@ -208,7 +208,7 @@ def short() -> Ledger:
 
 
 def long() -> Ledger:
-    """Write a ledger with a line of every kind, a new chain and a seat that never came."""
+    """Write a ledger with a line of nearly every kind, a new chain and a seat that never came."""
     ledger = Ledger()
     nonce, setup = hashlib.sha256(b"set-up").digest(), '{"entrants": []}'
     ledger.open(beacon=BEACON, sealed=sealed_digest(MATCH, nonce, setup))
@@ -242,10 +242,27 @@ def long() -> Ledger:
     ledger.add("amend", **ledger.order("{}"), before=number)
     ledger.entry += 1
     void = ledger.shut("void", {"reason": "Un errore."}, entry=ledger.entry, voids=number)
-    ledger.add("accept", **ledger.order('{"forum":1}'), waits="forum")
-    ledger.add("forum", entry=ledger.entry, seat="gm", dice=[{**D20, "faces": [20]}])
     for of in (0, *hidden, promise, order, void):
         ledger.show(of)
+    return ledger
+
+
+def forum() -> Ledger:
+    """Write the ledger of a scene where the forum rolls, and the Master beside it."""
+    ledger = Ledger()
+    ledger.open(dice="forum")
+    ledger.add("accept", **ledger.order('{"first":1}'), waits="forum")
+    ledger.add("forum", entry=ledger.entry, seat="hollow", dice=[{**D20, "faces": [20]}])
+    ledger.add("accept", **ledger.order('{"second":1}', saw=ledger.head), waits="forum")
+    for seat in SALTS:
+        ledger.salt(seat, "", missing="limit")
+    ledger.check(D20)
+    hidden = ledger.hide(D6, alone=True)
+    ledger.entry += 1
+    ledger.add("void", entry=ledger.entry, voids=ledger.entry - 1, reason="Un errore.")
+    ledger.add("accept", **ledger.order('{"third":1}'), waits="forum")
+    ledger.add("forum", entry=ledger.entry, seat="gm", dice=[{**D20, "faces": [1]}, FREE])
+    ledger.show(hidden)
     return ledger
 
 

@@ -17,6 +17,7 @@ from tests.support.ledgers import (
     SIGNATURE,
     Ledger,
     beacon_of,
+    forum,
     long,
     numbers_of,
     rewritten,
@@ -95,8 +96,15 @@ CHANGES: tuple[tuple[str, Callable[[], Ledger], str, Fields], ...] = (
     ("faces_differ", short, "roll", {"dice": [{**D20, "count": 10**9, "faces": [1]}]}),
     ("faces_differ", short, "roll", {"dice": [D20]}),
     ("faces_differ", short, "check", {"dice": [{**D20, "faces": [1, 1]}]}),
-    ("faces_impossible", long, "forum", {"dice": [{**D20, "faces": [0]}]}),
-    ("faces_impossible", long, "forum", {"dice": [{**D20, "faces": []}]}),
+    ("faces_impossible", forum, "forum", {"dice": [{**D20, "faces": [0]}]}),
+    ("faces_impossible", forum, "forum", {"dice": [{**D20, "faces": []}]}),
+    *(("bad_field", short, "open", {"seats": value}) for value in ("hollow", [1], {}, None)),
+    ("wrong_roller", short, "open", {"dice": "forum"}),
+    ("wrong_roller", short, "accept", {"waits": "forum"}),
+    ("wrong_roller", forum, "open", {"dice": "service"}),
+    ("wrong_roller", forum, "accept", {"waits": "seals"}),
+    ("unknown_seat", short, "salt", {"seat": "gm"}),
+    ("salt_missing", short, "open", {"seats": ["hollow", "third", "quincy"]}),
     ("beacon_differs", long, "fallback", {"round": 8}),
     ("hidden_number", short, "hidden", {"q": 2}),
     ("hidden_number", long, "batch", {"from": 2}),
@@ -114,7 +122,8 @@ LEFT_OUT: tuple[tuple[str, Callable[[], Ledger], str, tuple[str, ...]], ...] = (
     ("bad_field", short, "open", ("anchor",)),
     ("bad_field", long, "order", ("turn",)),
     ("bad_field", long, "order", ("request", "turn")),
-    ("bad_field", long, "forum", ("dice",)),
+    ("bad_field", forum, "forum", ("dice",)),
+    ("bad_field", short, "open", ("seats",)),
     ("bad_field", short, "opened", ("secret",)),
     ("seed_not_linked", short, "open", ("checks",)),
     ("beacon_differs", long, "roll", ("signature",)),
@@ -131,6 +140,11 @@ def salt(seat: str, salt: str) -> Step:
     return lambda ledger: ledger.salt(seat, salt)
 
 
+def waived(seat: str) -> Step:
+    """Let a seat play with an empty salt."""
+    return lambda ledger: ledger.salt(seat, "", missing="waived")
+
+
 def roll(**more: Any) -> Step:
     """Roll a die."""
     return lambda ledger: ledger.roll(D20, **more)
@@ -139,6 +153,16 @@ def roll(**more: Any) -> Step:
 def add(kind: str, **fields: Any) -> Step:
     """Store a line."""
     return lambda ledger: ledger.add(kind, **fields)
+
+
+def check() -> Step:
+    """Roll a check of the Master's."""
+    return lambda ledger: ledger.check(D20)
+
+
+def hidden(**more: Any) -> Step:
+    """Roll a hidden die, which stays sealed."""
+    return lambda ledger: ledger.hide(D20, **more)
 
 
 def hide(**changes: Any) -> Step:
@@ -168,10 +192,61 @@ WAITING = add("accept", **Ledger().order("{}"), waits="beacon", round=7)
 FREED = add("fallback", entry=1, round=7, reason="?")
 IN_BEACON = partial(opened, beacon=BEACON)
 ROLLED = roll(order={"entry": 1})
+ALL_SHOWN = (*SHOWN, salt("quincy", OTHER))
+BY_FORUM = add("accept", **Ledger().order("{}"), waits="forum")
+TOLD = add("forum", entry=1, seat="hollow", dice=[{**D20, "faces": [20]}])
+IN_FORUM = partial(opened, dice="forum")
+NOBODY = (waived("hollow"), waived("quincy"))
+
+
+def instead(kind: str, **changes: Any) -> Step:
+    """Let the next entry be of another kind than the one that waits has to go on with."""
+    return add(kind, **Ledger().order("{}", entry=2), **changes)
+
+
+DECIDED = add("order", **Ledger().order("{}"))
+VOIDED = add("void", entry=3, voids=1, reason="?")
+SECOND_BY_FORUM = (
+    instead("accept", waits="forum"),
+    add("forum", entry=2, seat="gm", dice=[{**D20, "faces": [20]}]),
+)
 SPELLED = {"beacon": beacon_of(7), "signature": SIGNATURE.hex()}
 
 # What is played after a beginning.
 STEPS: tuple[tuple[str, Callable[[], Ledger], tuple[Step, ...]], ...] = (
+    # whose dice: the forum's six in the middle of a scene whose dice were fixed, and the other way
+    ("wrong_roller", opened, (*ALL_SHOWN, roll(), *SECOND_BY_FORUM)),
+    ("wrong_roller", opened, (BY_FORUM, TOLD)),
+    ("wrong_roller", opened, (*ALL_SHOWN, WAITING, TOLD)),
+    ("wrong_roller", IN_FORUM, (*NOBODY, roll())),
+    ("wrong_roller", IN_FORUM, (*NOBODY, BY_FORUM, hidden(entry=1))),
+    # dice before the salts that go into them, or picked after a look at the first ones
+    ("salt_missing", opened, (roll(),)),
+    ("salt_missing", opened, (SEALED[0], roll())),
+    ("salt_missing", opened, (*SHOWN, roll())),
+    ("salt_missing", opened, (check(), *ALL_SHOWN)),
+    ("salt_missing", opened, (hidden(), *ALL_SHOWN, roll())),
+    ("salt_missing", IN_FORUM, (check(),)),
+    ("salt_missing", opened, (*ALL_SHOWN, Ledger.redo, *SHOWN, roll())),
+    ("seal_after_roll", opened, (*NOBODY, roll(), SEALED[0])),
+    ("seal_after_roll", opened, (*NOBODY, check(), SEALED[0])),
+    ("salt_after_roll", opened, (*NOBODY, hidden(), waived("hollow"))),
+    ("redo_after_roll", opened, (*ALL_SHOWN, check(), Ledger.redo)),
+    ("redo_after_roll", opened, (*ALL_SHOWN, hidden(), Ledger.redo)),
+    ("redo_twice", opened, (*SHOWN, Ledger.redo, *SHOWN, Ledger.redo)),
+    ("redo_twice", opened, (Ledger.redo, Ledger.redo, *ALL_SHOWN, roll())),
+    ("unknown_seat", opened, (*SEALED, seal("phantom", ONE))),
+    ("unknown_seat", opened, (*ALL_SHOWN, waived("phantom"), roll())),
+    ("unknown_seat", opened, (seal("gm", ONE),)),
+    # an order whose dice were known too soon is not left lying
+    ("accept_left", opened, (WAITING, *NOBODY, roll(order=Ledger().order("{}", entry=2)))),
+    ("accept_left", opened, (WAITING, instead("accept", waits="seals"))),
+    ("accept_left", opened, (WAITING, instead("order"))),
+    ("accept_left", opened, (WAITING, instead("amend", before=1))),
+    ("accept_left", opened, (DECIDED, instead("accept", waits="seals"), VOIDED)),
+    ("accept_left", opened, (*NOBODY, WAITING, hidden(entry=2))),
+    ("accept_left", IN_FORUM, (BY_FORUM, instead("accept", waits="forum"), TOLD)),
+    ("accept_left", opened, (WAITING, add("fallback", entry=2, round=7, reason="?"))),
     ("open_twice", short, (Ledger.open,)),
     ("seal_after_salt", opened, (*SHOWN, SEALED[1])),
     ("seal_missing", opened, (SEALED[0], salt("quincy", OTHER))),
@@ -254,7 +329,7 @@ ALSO = ("saw", "sealed", "secret", "beacon", "missing", "entry", "request", "q")
 
 def garbled(chance: random.Random) -> Ledger:
     """Give a ledger in which something was written, moved, left out or flipped at random."""
-    ledger = chance.choice((short, long))()
+    ledger = chance.choice((short, long, forum))()
     for _ in range(chance.randint(1, 3)):
         at = chance.randrange(len(ledger.lines))
         raw = ledger.lines[at]

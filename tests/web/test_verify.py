@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from app.services.ledger_check import check_ledger
 from tests.support import vectors
-from tests.support.ledgers import Ledger, long, short
+from tests.support.ledgers import Ledger, forum, long, short
 from tests.support.spoilt import garbled, spoilt
 from tests.support.tampering import ATTACKS
 from tests.web.conftest import Client, Visitor
@@ -89,7 +89,7 @@ CHECK = """async (ledgers) => {
 
 def ledgers() -> Iterator[tuple[str, bytes, str | None]]:
     """Give sound ledgers, attacked ones, spoilt ones and garbled ones, each with a head."""
-    for ledger in (short(), long()):
+    for ledger in (short(), long(), forum()):
         yield "sound", ledger.data, ledger.head
         yield "without a head", ledger.data, None
     for name, attack in ATTACKS.items():
@@ -255,7 +255,7 @@ def test_nothing_is_sent_while_a_ledger_is_checked(page: Page) -> None:
 
 def test_names_in_a_ledger_are_text_and_not_markup(page: Page) -> None:
     ledger = Ledger()
-    ledger.open()
+    ledger.open(seats=["<b>hollow</b>"])
     ledger.salt("<b>hollow</b>", "", missing="limit")
     ledger.roll({"label": "<img src=x>", "count": 1, "sides": 6})
     check(page, ledger.data, ledger.head)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.services.ledger_check import FAULTS, LedgerReport, check_ledger
 from app.services.ledger_lines import heads_of, lines_of
-from tests.support.ledgers import Ledger, long, rewritten, short
+from tests.support.ledgers import Ledger, forum, long, rewritten, short
 from tests.support.spoilt import Spoilt, garbled, spoilt
 from tests.support.tampering import ATTACKS, SEEN_BY_THE_HEAD_ALONE
 
@@ -23,7 +23,7 @@ def codes(report: LedgerReport) -> list[tuple[int | None, str]]:
     return [(fault.line, fault.code) for fault in report.faults]
 
 
-@pytest.mark.parametrize("ledger", [short(), long()], ids=["short", "long"])
+@pytest.mark.parametrize("ledger", [short(), long(), forum()], ids=["short", "long", "forum"])
 def test_a_sound_ledger_passes(ledger: Ledger) -> None:
     report = check_ledger(ledger.data, ledger.head)
     assert report.ok, report.faults

@@ -36,7 +36,8 @@ def seat_faults(told: Told, seat: str) -> Iterator[Fault]:
 def _is_of_other_dice(told: Told, kind: str, line: Line) -> bool:
     """Say whether a line has dice of the forum where the service throws, or the other way."""
     if kind == "accept":
-        return (line["waits"] == "forum") != told.by_forum
+        waits: str = line["waits"]
+        return (waits == "forum") != told.by_forum
     if kind == "forum":
         return not told.by_forum
     # A hidden roll for an order that waits for the forum would put our dice in the place of its.

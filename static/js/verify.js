@@ -62,12 +62,27 @@ function row(one, wrong) {
   return made;
 }
 
+// Says what follows where seats gave no salt; empty where all did, or where no dice have fallen yet.
+function unsalted({ salts, thrown }) {
+  const seats = [...salts].filter(([, salt]) => !salt).map(([seat]) => seat);
+  if (seats.length < salts.size) return seats.length ? word("without_salt", { seats: seats.join(", ") }) : "";
+  return thrown || seats.length ? word("without_salts") : "";
+}
+
 function details({ told, heads, faults }) {
   const shown = result.cloneNode(true);
   const slot = (name) => shown.querySelector(`[data-slot="${name}"]`);
   const wrong = new Set(faults.map((fault) => fault.line));
   slot("match").textContent = told.match;
   slot("anchor").textContent = told.anchor || "–";
+  if (told.redo) {
+    for (const part of shown.querySelectorAll("[data-redo]")) part.hidden = false;
+    slot("redo").textContent = told.redo.anchor;
+    slot("redo-where").textContent = word("redo", told.redo);
+  }
+  const note = unsalted(told);
+  slot("unsalted").textContent = note;
+  slot("unsalted").hidden = !note;
   for (const [seat, salt] of told.salts) {
     const item = element("li");
     item.append(element("bdi", seat), ": ", element("code", salt || word("empty_salt")));

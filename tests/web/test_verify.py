@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from app.services.ledger_check import check_ledger
 from tests.support import vectors
-from tests.support.ledgers import Ledger, forum, long, short
+from tests.support.ledgers import D20, SALTS, Ledger, forum, long, short
 from tests.support.spoilt import garbled, spoilt
 from tests.support.tampering import ATTACKS
 from tests.web.conftest import Client, Visitor
@@ -261,6 +261,60 @@ def test_names_in_a_ledger_are_text_and_not_markup(page: Page) -> None:
     check(page, ledger.data, ledger.head)
     expect(page.get_by_text("<b>hollow</b>")).to_be_visible()
     expect(page.get_by_text("<img src=x>")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "where"),
+    [
+        ("it", "sta nel post del primo tiro"),
+        ("en", "stands in the post of the first roll"),
+    ],
+)
+def test_a_new_beginning_shows_both_anchors_and_where_each_belongs(
+    visitor: Visitor, locale: str, where: str
+) -> None:
+    page = visitor(locale=locale)
+    page.goto("/verify")
+    check(page, long().data, long().head)
+    lines = [json.loads(line) for line in long().lines]
+    first, (redo,) = lines[0]["anchor"], [one for one in lines if one["kind"] == "redo"]
+    expect(page.locator("[data-slot=anchor]")).to_have_text(first)
+    expect(page.locator("[data-slot=redo]")).to_have_text(redo["anchor"])
+    expect(page.locator("[data-slot=redo-where]")).to_contain_text(where)
+    expect(page.locator("[data-slot=redo-where]")).to_contain_text(f" {lines.index(redo)}, ")
+
+
+def without_salts() -> Ledger:
+    """Write a ledger of seats that all came without a salt."""
+    ledger = Ledger()
+    ledger.open()
+    for seat in SALTS:
+        ledger.salt(seat, "", missing="waived")
+    ledger.roll(D20)
+    return ledger
+
+
+@pytest.mark.parametrize(
+    ("locale", "fits", "trust", "whose"),
+    [
+        ("it", "Tutto torna.", "soltanto la fiducia", "Senza un sale proprio: quincy."),
+        ("en", "Everything fits.", "nothing but trust", "without a salt of their own: quincy."),
+    ],
+)
+def test_what_empty_salts_mean_is_said_beside_them(
+    visitor: Visitor, locale: str, fits: str, trust: str, whose: str
+) -> None:
+    page = visitor(locale=locale)
+    page.goto("/verify")
+    note = page.locator("[data-slot=unsalted]")
+    for ledger, said in ((long(), whose), (without_salts(), trust)):
+        check(page, ledger.data, ledger.head)
+        expect(note).to_contain_text(said)
+        expect(page.locator("[data-verify-verdict]")).to_contain_text(fits)
+    check(page, short().data, short().head)
+    expect(page.locator("[data-slot=heads] li")).to_have_count(12)
+    expect(note).to_be_hidden()
+    expect(page.locator("[data-slot=redo]")).to_be_hidden()
 
 
 def test_where_the_browser_has_no_cryptography_the_page_says_so(visitor: Visitor) -> None:

@@ -209,7 +209,7 @@ def test_one_changed_face_anywhere_is_found(
                     changed = json.dumps(read, ensure_ascii=False).encode()
                     forged = [*lines[:place], changed, *lines[place + 1 :]]
                     with pytest.raises(ValueError, match="should show"):
-                        rederived(b"\n".join(forged), "")
+                        rederived(b"".join(one + b"\n" for one in forged), "")
                     dice["faces"][die] = kept
                     tried += 1
     assert tried > 12

@@ -38,7 +38,7 @@ def exact(value: int | str | Decimal | Fraction) -> Fraction:
     if isinstance(value, int | Fraction):
         return Fraction(value)
     text = _plain(value) if isinstance(value, Decimal) else str(value).strip()
-    if len(text) <= LONGEST and (_DECIMAL.match(text) or _FRACTION.match(text)):
+    if is_readable(text):
         try:
             return Fraction(text)
         except ZeroDivisionError:
@@ -68,11 +68,17 @@ def written(value: Fraction | int) -> int | float | str:
     if number.denominator == 1:
         return number.numerator
     decimal = float(number)
-    # Only what `exact` reads back is a decimal: nine places and more are told as a quotient.
-    readable = _DECIMAL.match(_plain(Decimal(repr(decimal))))
-    if readable and Fraction(repr(decimal)) == number:
+    is_decimal = Fraction(repr(decimal)) == number
+    # What `exact` reads back: nine places and more are told as a quotient, if that is short.
+    if is_decimal and _DECIMAL.match(_plain(Decimal(repr(decimal)))):
         return decimal
-    return f"{number.numerator}/{number.denominator}"
+    quotient = f"{number.numerator}/{number.denominator}"
+    return decimal if is_decimal and not is_readable(quotient) else quotient
+
+
+def is_readable(text: str) -> bool:
+    """Say whether ``exact`` reads a text."""
+    return len(text) <= LONGEST and bool(_DECIMAL.match(text) or _FRACTION.match(text))
 
 
 def _plain(value: Decimal) -> str:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final, TypeAlias, assert_never
 
-from app.engine.numbers import exact, two_readings
+from app.engine.numbers import exact, is_readable, two_readings, written
 from app.engine.text import Between, Length
 from app.persistence.codec_types import (
     Anything,
@@ -186,7 +186,11 @@ def _is_small(number: Decimal) -> bool:
 def _small(number: Decimal) -> Fraction:
     if not _is_small(number):
         raise ValueError("too large, or too many decimals")
-    return Fraction(number) if number else Fraction(0)
+    value = Fraction(number) if number else Fraction(0)
+    told = written(value)
+    if isinstance(told, str) and not is_readable(told):
+        raise ValueError("more digits than can be told again")
+    return value
 
 
 def _trusted_number(data: object, at: At, report: Report) -> Fraction:

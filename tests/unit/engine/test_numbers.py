@@ -229,3 +229,11 @@ def test_a_division_stays_exact_unless_every_step_rounds() -> None:
     assert Arithmetic(stage=Stage.EACH_STEP).divide(7, 2) == 3
     assert Arithmetic(Rounding.CEIL, Stage.EACH_STEP).divide(7, 2) == 4
     assert Arithmetic(Rounding.HALF_UP, Stage.EACH_STEP).divide(7, 5) == 1
+
+
+@pytest.mark.parametrize("text", ["-3612.683168398604", "0.123456789012", "1e-9", "12.5"])
+def test_a_decimal_that_a_client_sent_is_told_as_it_can_be_sent_again(text: str) -> None:
+    """As a quotient it would have more digits than a number may have."""
+    told = written(Fraction(text))
+    again = Fraction(repr(told)) if isinstance(told, float) else exact(told)
+    assert again == Fraction(text)

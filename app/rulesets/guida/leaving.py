@@ -25,6 +25,7 @@ def take_out(scene: Scene, id: str, standing: Standing) -> tuple[Scene, list[Fin
         scene,
         incoming=tuple(one for one in scene.incoming if one.id not in gone),
         pending=tuple(one for one in scene.pending if one.actor != id),
+        throws=tuple(one for one in scene.throws if one.thrown != id),
         ruled=tuple(one for one in scene.ruled if one.attack not in gone),
         questions=tuple(asked for asked in scene.questions if not _is_moot(asked, id, gone)),
     )

@@ -390,6 +390,9 @@ def test_a_defence_throws_back_in_the_next_turn_of_the_attacker() -> None:
     assert done.state.metres("ada", "bo") == 31
     assert start.throws
     assert not done.state.throws
+    # Whoever is out of the fight is thrown no more.
+    gone = rule(start, by_master(Withdraw, combatant="ada", standing=Standing.SURRENDERED)).state
+    assert not gone.throws
 
 
 @pytest.mark.parametrize(("face", "works"), [(10, False), (11, True)])

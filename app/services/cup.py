@@ -123,8 +123,8 @@ class Cup:
 
     def redo(self, why: str) -> None:
         """Begin anew with another chain, before the first roll."""
-        self.move(noise=self.world.noise(), redone=True)
-        self.move(anchor=self._anchor())
+        noise = self.world.noise()
+        self.move(noise=noise, anchor=self._anchor(noise), redone=True)
         self.ledger.add("redo", anchor=self.row.anchor, why=why)
 
     def move(self, **values: Any) -> None:
@@ -138,8 +138,8 @@ class Cup:
         top = top_seed(self._master(), match, noise)
         return seed_of(match, top, number, self.row.links)
 
-    def _anchor(self) -> str:
-        return self._seed(self.match, self.row.noise, 0).hex()
+    def _anchor(self, noise: bytes) -> str:
+        return self._seed(self.match, noise, 0).hex()
 
     def _master(self) -> bytes:
         key = self.world.keys.get(self.row.key_name)
@@ -189,7 +189,7 @@ def open_cup(
         beacon_round=None,
     )
     cup = Cup(connection, world, ledger, row)
-    cup.row = row._replace(anchor=cup._anchor())
+    cup.row = row._replace(anchor=cup._anchor(row.noise))
     queries.add_dice(connection, ledger.scene_id, cup.row)
     opening = {
         "scheme": SCHEME,

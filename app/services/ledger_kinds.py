@@ -36,7 +36,8 @@ def examine(told: Told, kind: str, line: Line) -> Found:
 # ------------------------------------------------------------------------- seals and salts
 
 
-def _open(told: Told, line: Line) -> Found:  # noqa: ARG001  # the first one is read elsewhere
+def _open(told: Told, _line: Line) -> Found:
+    # The first one is read elsewhere.
     yield told.fault("open_twice")
 
 
@@ -198,7 +199,8 @@ def _hidden(told: Told, line: Line) -> Found:
         yield from _numbered(told, line["entry"])
 
 
-def _promise(told: Told, line: Line) -> Found:  # noqa: ARG001  # remembered above, opened later
+def _promise(_told: Told, _line: Line) -> Found:
+    # What it seals was remembered above, and is looked at when it is opened.
     yield from ()
 
 

@@ -88,10 +88,9 @@ def _waits(stage: Stage, plan: Plan, veils: tuple[Veil, ...]) -> str:
         return ""
     if not salts.settle(stage.cup):
         salts.begin_waiting(stage.cup)
-        if not salts.settle(stage.cup):
-            if not hidden:
-                beacons.wait_for_round(stage.cup)
-            return "seals"
+        if not hidden:
+            beacons.wait_for_round(stage.cup)
+        return "seals"
     return "beacon" if not hidden and beacons.wait_for_round(stage.cup) else ""
 
 

@@ -57,5 +57,5 @@ def _of_the_first(connection: Connection, scene: SceneNow, proof: Proof) -> Proo
     """Add to the proof of the first roll who gave no salt, and the anchor that counts now."""
     without = tuple(row.seat for row in ledgers.salts(connection, scene.id) if row.missing)
     dice = ledgers.dice_of(connection, scene.id)
-    redone = dice is not None and dice.redone
-    return replace(proof, without=without, anchor=dice.anchor if dice and redone else None)
+    anchor = dice.anchor if dice is not None and dice.redone else None
+    return replace(proof, without=without, anchor=anchor)

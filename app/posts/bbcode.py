@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -77,6 +77,18 @@ def escape(text: str) -> str:
 
     # A bracket left open at the end would take in what is written after it.
     return _DANGLING.sub(lambda found: f"[{JOINER}{found[1]}", _ACTIVE.sub(inert, text))
+
+
+def outside_links(
+    text: str, change: Callable[[str], str], in_link: Callable[[str], str] | None = None
+) -> str:
+    """Change what stands outside of web addresses, and the addresses only if told how."""
+    parts: list[str] = []
+    at = 0
+    for link in _URL.finditer(text):
+        parts += [change(text[at : link.start()]), in_link(link[0]) if in_link else link[0]]
+        at = link.end()
+    return "".join([*parts, change(text[at:])])
 
 
 def link_target(address: str) -> str | None:

@@ -18,6 +18,7 @@ from app.posts.words import actions_called
 from app.rulesets.guida.terms import Action
 
 ROLLERS: Final = frozenset({"dice", "roll"})
+_WRAP: Final = "wrap"  # a roller where its value says so
 # Whoever looks for the hidden, hides or breaks free does that to nobody who could be named; and
 # a constraint's own die goes with that of a counter, which has its opponent in its label.
 WITHOUT_TARGETS: Final = frozenset(
@@ -46,6 +47,10 @@ _EXPRESSION: Final = re.compile(
 _ADDEND: Final = re.compile(r"([-+−–])\s*+([0-9]++(?:[./][0-9]++)?+)")
 _VERSUS: Final = re.compile(r"(?<=\s)vs\.?(?=\s)", re.IGNORECASE)
 _COMMA: Final = re.compile(rf"(?<!{JOINER}),")
+# A label that its forum's tag has no place for: behind the tag, or in braces before the expression.
+_BESIDE: Final = re.compile(r"[^\S\n]{0,8}+—[^\S\n]{0,8}+([^\n]++)")
+_BRACED: Final = re.compile(r"\s{0,8}+\{([^{}]*+)\}(.{0,100}+)", re.DOTALL)
+_NAMED: Final = re.compile(r"\s{0,8}+label\s{0,8}+=\s{0,8}+\"([^\"]*+)\"\s{0,8}+", re.IGNORECASE)
 _BARE: Final = re.compile(r"[^-+−–,;()\[\]]*+")
 _BRACKETS: Final = re.compile(r"[\[\]()]")
 _IN_BRACKETS: Final = re.compile(r"\[[^\[\]]*+\]")
@@ -122,7 +127,8 @@ def check_post(text: str, most: int = MOST_TAGS) -> tuple[FoundTag, ...]:
             continue  # brackets of a label that stands in the attribute
         if tag.name in UNROLLED:
             depth = max(0, depth + (-1 if tag.closing else 1))
-        if tag.name not in ROLLERS:
+        wrapped = opening is not None and opening.name == _WRAP and tag.name == _WRAP
+        if not (tag.name in ROLLERS or wrapped or _wraps(tag)):
             continue
         if opening is not None:
             closed = tag.closing and tag.name == opening.name
@@ -148,6 +154,11 @@ def read_label(text: str) -> Label:
     items: list[str] = []
     while text[at : at + 1] == "[":
         end = pairs.get(at, len(text))
+        items += _names(text[at + 1 : end])
+        at = _skip_blanks(text, end + 1)
+    # Where square brackets would break the tag, the items stand in round ones before the actor.
+    while text[at : at + 1] == "(" and _is_items(text, at, pairs):
+        end = pairs[at]
         items += _names(text[at + 1 : end])
         at = _skip_blanks(text, end + 1)
     actor = ""
@@ -189,12 +200,14 @@ def read_expression(text: str) -> tuple[int, int, Fraction] | None:
 def _found(text: str, opening: Tag, stop: int, end: int | None, quoted: bool) -> FoundTag:
     """Put a tag together from its opening and what stands before ``stop``; unclosed without end."""
     content = text[opening.end : stop]
+    expression, label_text = _halves(opening, content)
+    closed = opening.end if end is None else end
+    if not label_text.strip() or (end is None and expression is not None):
+        # Some tags have no place for a label, or no closing one: then it stands behind a dash.
+        beside = _BESIDE.match(text, closed, stop if end is None else len(text))
+        if beside is not None:
+            label_text, end = beside[1], beside.end()
     issues = [] if end is not None else ["unclosed"]
-    # Forums disagree on which half holds the expression; whichever can be read as one does.
-    expression, label_text = read_expression(opening.value), content
-    if expression is None:
-        expression = read_expression(content)
-        label_text = content if expression is None else opening.value
     if expression is None:
         issues.append("bad_expression")
     label = Label()
@@ -225,12 +238,47 @@ def _found(text: str, opening: Tag, stop: int, end: int | None, quoted: bool) ->
     )
 
 
+def _halves(opening: Tag, content: str) -> tuple[tuple[int, int, Fraction] | None, str]:
+    """Tell expression and label apart: forums disagree on which half of a tag holds which."""
+    expression = read_expression(opening.value)
+    if expression is not None:
+        return expression, content
+    expression = read_expression(content)
+    if expression is not None:
+        named = _NAMED.fullmatch(opening.value)
+        label = named[1] if named else opening.value
+        return expression, "" if _wraps(opening) else label
+    braced = _BRACED.fullmatch(content)
+    if braced is not None and (expression := read_expression(braced[2])) is not None:
+        return expression, braced[1]
+    return None, content
+
+
+def _wraps(tag: Tag) -> bool:
+    """Say whether a tag is one that is made a roller by its value."""
+    return tag.name == _WRAP and tag.value.strip("\"'").lower() == "dice"
+
+
 def _issues(expression: tuple[int, int, Fraction] | None, label: Label) -> Iterator[str]:
     alone = actions_called(label.action_name) & WITHOUT_TARGETS  # GC-9.6, GC-8.19
     if not (label.actor and (label.targets or alone)):  # GC-4.84
         yield "missing_actors"
     if expression is not None and expression[2] != label.total:  # GC-4.87
         yield "modifier_mismatch"
+
+
+def _is_items(text: str, at: int, pairs: Mapping[int, int]) -> bool:
+    """Say whether a round bracket holds items: the one that follows it names the actor."""
+    end = pairs.get(at)
+    if end is None or text[end + 1 : end + 2] == ":":
+        return False
+    follows = end + 1
+    while text[follows : follows + 1].isspace():
+        follows += 1
+    inside = pairs.get(follows) if text[follows : follows + 1] == "(" else None
+    if inside is None or _VERSUS.search(text, at, end):
+        return False
+    return not _ADDEND.match(text[follows + 1 : inside].lstrip())
 
 
 def _factors(text: str, at: int, pairs: Mapping[int, int]) -> tuple[Factor, ...]:

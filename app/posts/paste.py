@@ -45,7 +45,8 @@ def bare_lines(text: str, dice: tuple[FoundTag, ...] = ()) -> list[str]:
             continue
         at = max(at, end)
     parts.append(text[at:])
-    lines = "".join(parts).replace(JOINER, "").split("\n")
+    # Two stars are bold where a forum takes Markdown, and mean nothing anywhere.
+    lines = "".join(parts).replace(JOINER, "").replace("**", "").split("\n")
     return [_BLANKS.sub(" ", line).strip().lstrip("•*· ") for line in lines]
 
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.persistence.codec import decode
 from app.posts.blocks import Die
-from app.posts.dialects import DIALECTS, render
+from app.posts.dialects import offered, render
 from app.posts.write import PostSource, write_blocks
 from app.services.entry_shapes import (
     EntryRead,
@@ -76,7 +76,8 @@ async def _entry_page(
     if declared and not by_forum:
         waits = await run(here.db, read_dice, here.principal, scene_id)
     may_give = scene.is_gm or entry.seat in scene.mine
-    texts = {name: render(blocks, entry.language, name) for name in DIALECTS} if blocks else {}
+    shapes = offered(entry.dialect) if blocks else ()
+    texts = {name: render(blocks, entry.language, name) for name in shapes}
     return page(
         here,
         "entries/show.html",

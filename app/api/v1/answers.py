@@ -95,8 +95,9 @@ class SeatChoices:
 class OrderPreview:
     """What an order would meet; no die is thrown and nothing is stored.
 
-    ``texts`` are the findings as sentences, ``posts`` the post in each dialect with its dice
-    still open; where anything stands in the way there are only ``obstacles``.
+    ``texts`` are the findings as sentences, ``posts`` the post in the scene's dialect, the Guida's
+    and plain text, with its dice still open; where anything stands in the way there are only
+    ``obstacles``.
     """
 
     seat: Seat
@@ -109,7 +110,10 @@ class OrderPreview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryTold:
-    """An entry, its findings as sentences, and its post in each dialect."""
+    """An entry, its findings as sentences, and its post.
+
+    ``posts`` has it in the scene's dialect, the Guida's and plain text.
+    """
 
     entry: EntryRead
     texts: tuple[str, ...]
@@ -126,9 +130,10 @@ class EntryList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JointPost:
-    """The posts of several entries as one text in each dialect, one after the other.
+    """The posts of several entries as one text, one after the other.
 
-    ``entries`` are those that it tells: what was taken back or cannot be seen has no post in it.
+    ``posts`` has it in the scene's dialect, the Guida's and plain text; ``entries`` are those
+    that it tells: what was taken back or cannot be seen has no post in it.
     """
 
     entries: tuple[int, ...]

@@ -18,7 +18,7 @@ from app.api.v1.answers import (
 from app.engine.findings import Finding, Obstacle
 from app.http.language import LANGUAGES, Language
 from app.http.refusals import flaws_of
-from app.posts.dialects import DIALECTS, render
+from app.posts.dialects import GUIDA, offered, render
 from app.posts.dice_tag import FoundTag
 from app.posts.joint import write_joint
 from app.posts.phrases import SERVICE, say
@@ -69,10 +69,10 @@ def source_of(entry: EntryRead) -> PostSource:
     )
 
 
-def posts(source: PostSource) -> Mapping[str, str]:
-    """Write a post in every dialect."""
+def posts(source: PostSource, dialect: str) -> Mapping[str, str]:
+    """Write a post in a scene's dialect, the Guida's and plain text."""
     blocks = write_blocks(source)
-    return {dialect: render(blocks, source.language, dialect) for dialect in DIALECTS}
+    return {name: render(blocks, source.language, name) for name in offered(dialect)}
 
 
 def told(entry: EntryRead, language: Language) -> EntryTold:
@@ -81,16 +81,17 @@ def told(entry: EntryRead, language: Language) -> EntryTold:
         entry=entry,
         texts=texts(entry.findings, entry.ruleset, language),
         # Of the unseen there is no post to paste.
-        posts=posts(source_of(entry)) if entry.seat else {},
+        posts=posts(source_of(entry), entry.dialect) if entry.seat else {},
     )
 
 
 def joint_told(entries: Sequence[EntryRead]) -> JointPost:
     """Tell the posts of several entries as one."""
     sources = [source_of(one) for one in entries]
+    dialect = entries[0].dialect if entries else GUIDA
     return JointPost(
         entries=tuple(one.number for one in entries),
-        posts={dialect: write_joint(sources, dialect) for dialect in DIALECTS},
+        posts={name: write_joint(sources, name) for name in offered(dialect)},
     )
 
 
@@ -118,7 +119,7 @@ def preview_told(
         plan=found.plan,
         forecast=found.forecast,
         texts=texts(findings, scene.ruleset, language),
-        posts={} if source is None else posts(source),
+        posts={} if source is None else posts(source, scene.dialect),
     )
 
 
@@ -150,7 +151,7 @@ def _step_told(step: Adjudged, at: str, ruleset: str, language: Language) -> Ste
         rolls=step.rolls,
         findings=step.findings,
         texts=texts(step.findings, ruleset, language),
-        posts={} if step.obstacles else posts(source),
+        posts={} if step.obstacles else posts(source, GUIDA),
     )
 
 

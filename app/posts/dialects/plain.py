@@ -19,6 +19,8 @@ from app.posts.blocks import (
     Title,
 )
 from app.posts.dialects.lines import gathered, pending, to_throw
+from app.posts.dialects.record import Dialect
+from app.posts.dialects.shown import reader
 
 # Without markup a story could imitate what was adjudicated: such a line is set off as a quotation.
 _LIKE_OURS: Final = re.compile(r"^(?=[^\S\n]*+(?:•|==|[0-9]{0,3}[dD][0-9]))", re.MULTILINE)
@@ -53,3 +55,14 @@ def _die(die: Die, language: str) -> str:
     if die.live:
         return f"{to_throw(language)} {die.expression} — {die.label}"
     return f"{die.expression}: {pending(language)} — {die.label}"
+
+
+DIALECT: Final = Dialect(
+    key="plain",
+    family="",
+    verified=True,
+    has_tags=False,
+    write=render,
+    tag=None,
+    read=reader(),
+)

@@ -1,0 +1,32 @@
+"""Forumotion and Forumattivo: a menu under the form throws the dice, a post of its own shows them.
+
+No tag is typed and no modifier is thrown; what the Game Master's post says is set by the board, so
+it is read by calibration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.posts.blocks import Block
+from app.posts.dialects.bbcode_forum import BBCODE
+from app.posts.dialects.markup import write_post
+from app.posts.dialects.record import Dialect
+from app.posts.dialects.shown import reader
+
+
+def render(blocks: Sequence[Block], language: str) -> str:
+    """Write a post to paste."""
+    return write_post(blocks, language, BBCODE)
+
+
+DIALECT: Final = Dialect(
+    key="forumotion",
+    family="Forumotion",
+    verified=False,
+    has_tags=False,
+    write=render,
+    tag=None,
+    read=reader(),
+)

@@ -1,0 +1,85 @@
+"""A whole post in any markup: what each block becomes, said once for all forums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.posts.bbcode import link_target
+from app.posts.blocks import (
+    Block,
+    Die,
+    Field,
+    Heading,
+    Note,
+    Prose,
+    RegisterLine,
+    SheetLink,
+    Title,
+)
+from app.posts.dialects.lines import gathered, pending, to_throw
+from app.posts.dialects.record import WriteTag
+
+ROUND: Final = str.maketrans("[]", "()")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Markup:
+    """How one markup writes. ``text`` and ``prose`` make typed text inert, ours and the player's;
+    the others put markup around text that is inert already; ``face`` writes how a die fell.
+    """
+
+    text: Callable[[str], str]
+    prose: Callable[[str], str]
+    bold: Callable[[str], str]
+    italic: Callable[[str], str]
+    heading: Callable[[str], str]
+    link: Callable[[str, str], str]
+    face: str = "[{}]"  # "(8)" would be a smiley on many forums
+
+
+def write_post(
+    blocks: Sequence[Block], language: str, markup: Markup, tag: WriteTag | None = None
+) -> str:
+    """Write a post; without ``tag`` a die that the forum is to roll is asked for in words."""
+    return gathered(blocks, lambda block: _written(block, language, markup, tag))
+
+
+def in_attribute(label: str) -> str:
+    """Write a label as it may stand in a tag's attribute: no square bracket, no straight quote."""
+    return label.translate(ROUND).replace('"', "”")
+
+
+def _written(block: Block, language: str, markup: Markup, tag: WriteTag | None) -> str:
+    match block:
+        case Title(text) | Heading(text):
+            return markup.heading(markup.text(text))
+        case SheetLink(text, address):
+            target = link_target(address)
+            if target is None:  # not a web address: said, but not made a link
+                return f"{markup.text(text)}: {markup.text(address)}"
+            return markup.link(markup.text(text), target)
+        case Field(name, value):
+            return f"{markup.bold(markup.text(name))}: {markup.text(value)}"
+        case RegisterLine(text):
+            return f"• {markup.text(text)}"
+        case Note(text):
+            return markup.italic(markup.text(text))
+        case Prose(text):
+            return markup.prose(text)
+        case Die():
+            return _die(block, language, markup, tag)
+
+
+def _die(die: Die, language: str, markup: Markup, tag: WriteTag | None) -> str:
+    if die.live and tag is not None:
+        return tag(die)
+    # The label is made inert as a whole: a weapon called "b" would else open a tag in our brackets.
+    label = markup.text(die.label)
+    if die.live:
+        return f"{markup.text(to_throw(language))} {die.expression} — {label}"
+    if die.result is None:
+        return f"{die.expression}: {markup.text(pending(language))} — {label}"
+    fallen = die.result.replace(f"({die.face})", markup.face.format(die.face), 1)
+    return f"{markup.bold(fallen)} — {label}"

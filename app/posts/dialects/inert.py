@@ -11,7 +11,8 @@ from app.posts.bbcode import JOINER, escape, outside_links
 _AFTER_DIGIT: Final = re.compile(r"(?<=[0-9])(?=\))")
 # Eyes before a mouth, a word between colons, and faces that lie between two equal signs.
 _SMILEY: Final = re.compile(
-    r"(?:(?<![A-Za-z0-9])[:;=8BX]|>(?=[:=.]))(?=['^o-]?[()DdPpOoSsXx|/\\*$@?!3<>\[\]])"
+    r"(?<![A-Za-z0-9])(?:[:;=](?=['^o-]?[()DdPpOoSsXx|/\\*$@?!3<>\[\]])|[8BX](?=-?[()]))"
+    r"|>(?=[:=.])"
     r"|:(?=[A-Za-z0-9_+-]{1,30}+:)"
     r"|[\^<>oOTt-](?=[_.][\^<>oOTt-])"
 )

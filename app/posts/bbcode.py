@@ -55,8 +55,8 @@ _ACTIVE: Final = re.compile(
     r"|&(?=#|[A-Za-z][A-Za-z0-9]{1,31};)"
 )
 _DANGLING: Final = re.compile(rf"\[({_GAP}/?+{_GAP}[A-Za-z0-9_*{_UNSEEN}-]*+{_GAP})\Z")
-# A closing tag ends an address, as in [img]https://…[/img].
-_URL: Final = re.compile(r"https?://(?:[^\s<>\"\[]|\[(?!/))++", re.IGNORECASE)
+# A closing tag ends an address, as in [img]https://…[/img], and so does one made inert before.
+_URL: Final = re.compile(rf"https?://(?:[^\s<>\"\[]|\[(?![/{JOINER}]))++", re.IGNORECASE)
 _IN_LINK: Final = {"[": "%5B", "&#": "%26"}  # "&copy=" is a parameter, "&#91;" is none
 _UNSEEN_ONE: Final = re.compile(f"[{_UNSEEN}]")
 

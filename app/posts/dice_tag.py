@@ -278,7 +278,9 @@ def _is_items(text: str, at: int, pairs: Mapping[int, int]) -> bool:
     inside = pairs.get(follows) if text[follows : follows + 1] == "(" else None
     if inside is None or _VERSUS.search(text, at, end):
         return False
-    return not _ADDEND.match(text[follows + 1 : inside].lstrip())
+    # An actor may be called "-0"; what has a "vs" is no list of factors.
+    named = _VERSUS.search(text, follows, inside)
+    return named is not None or not _ADDEND.match(text[follows + 1 : inside].lstrip())
 
 
 def _factors(text: str, at: int, pairs: Mapping[int, int]) -> tuple[Factor, ...]:

@@ -30,7 +30,7 @@ BBCODE: Final = Markup(
     heading=_bold,
     link=_link,
 )
-# phpBB shows an entity as it was typed, so what its old tables cannot hold is left out.
+# phpBB shows an entity as it was typed, so what its old tables cannot hold becomes a box.
 NARROW: Final = replace(BBCODE, text=_after(narrow, told), prose=_after(narrow, typed))
 # MyBB, SMF and vBulletin keep numeric entities and show the character.
 ENTITIES: Final = replace(BBCODE, text=_after(told, entities), prose=_after(typed, entities))

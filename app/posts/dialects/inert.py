@@ -17,6 +17,7 @@ _SMILEY: Final = re.compile(
     r"|[\^<>oOTt-](?=[_.][\^<>oOTt-])"
 )
 _WIDE: Final = re.compile("[\U00010000-\U0010ffff]")
+_MISSING: Final = "□"  # a name must not vanish, nor two halves of a tag come together
 
 
 def without_smileys(text: str) -> str:
@@ -40,7 +41,7 @@ def typed(text: str) -> str:
 
 
 def narrow(text: str) -> str:
-    """Leave out the characters of four bytes, at which an old database cuts the whole post.
+    """Write a box for each character of four bytes, at which an old database cuts the whole post.
 
     Letters that only look special, such as mathematical ones, become plain letters. This comes
     before ``escape``, since what is left may be a tag that was none.
@@ -63,4 +64,4 @@ def _joined(found: re.Match[str]) -> str:
 
 def _plain(found: re.Match[str]) -> str:
     folded = unicodedata.normalize("NFKC", found[0])
-    return "" if _WIDE.search(folded) else folded
+    return _MISSING if _WIDE.search(folded) else folded

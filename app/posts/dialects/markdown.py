@@ -18,7 +18,9 @@ _JOINED: Final = re.compile(
 _FIRST: Final = re.compile(
     r"^[^\S\n]*+(?:(?P<sign>[#>+=-])|(?P<number>[0-9]{1,9}+)(?=[.)](?:\s|$))|)", re.MULTILINE
 )
-_IN_LINK: Final = re.compile(r"[\\`*_~|]")
+# A closing bracket may be the label's: it is the address's where a link could begin behind it.
+_IN_LINK: Final = re.compile(r"[\[\\`*_~|]|\](?=[(\[:])")
+_TOUCHING: Final = re.compile(r"\](?=[(\[:])")
 
 
 def _marked(part: str) -> str:
@@ -34,11 +36,12 @@ def _first(found: re.Match[str]) -> str:
 
 def _in_links(text: str) -> str:
     """Write addresses so that nothing in them is emphasis; a server reads them alike."""
-    return outside_links(
+    text = outside_links(
         text,
         lambda part: part,
         lambda link: _IN_LINK.sub(lambda one: f"%{ord(one[0]):02X}", link),
     )
+    return _TOUCHING.sub(f"]{JOINER}", text)
 
 
 def _told(text: str) -> str:

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from app.web import (
     board,
     cases,
+    dialects,
     dice,
     docs,
     entries,
@@ -36,7 +37,9 @@ __all__ = ["problem_page", "router"]
 
 router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
-for part in (home, links, board, sheets, opening, scenes, own_sheet, orders, turns, entries, gm):
+for part in (home, links, board, dialects, sheets, opening, scenes, own_sheet, orders, turns):
     router.include_router(part.router)
-for part in (seals, several, luck, dice, tags, rules, options, precedents, cases, docs, verify):
+for part in (entries, gm, seals, several, luck, dice, tags, rules, options, precedents, cases):
+    router.include_router(part.router)
+for part in (docs, verify):
     router.include_router(part.router)

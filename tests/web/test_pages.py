@@ -128,6 +128,7 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         ("/board", None),
         ("/board/options", None),
         ("/board/options?q=AMB-18", None),
+        ("/board/dialects", None),
         ("/precedents", None),
         ("/verify", check_ledger),
         ("/scenes/new", empty_scene),

@@ -7,7 +7,7 @@ list of weapons are free. What is read is bounded and read in linear time.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -210,31 +210,39 @@ def _found(text: str, opening: Tag, stop: int, end: int | None, quoted: bool) ->
     issues = [] if end is not None else ["unclosed"]
     if expression is None:
         issues.append("bad_expression")
-    label = Label()
-    if len(label_text) > LONGEST_LABEL:
-        issues.append("too_long")
-    else:
-        label = read_label(label_text)
-        issues += _issues(expression, label)
-    count, faces, modifier = expression or (None, None, None)
     end = stop if end is None else end
     return FoundTag(
         start=opening.start,
         end=end,
         source=text[opening.start : end],
         quoted=quoted,
-        tag=DiceTag(
-            count=count,
-            faces=faces,
-            declared_modifier=modifier,
-            action_name=label.action_name,
-            items=label.items,
-            actor=label.actor,
-            targets=label.targets,
-            factors=label.factors,
-            listed_modifier=label.total,
-            issues=tuple(issues),
-        ),
+        tag=dice_tag(expression, label_text, issues),
+    )
+
+
+def dice_tag(
+    expression: tuple[int, int, Fraction] | None, label_text: str, issues: Sequence[str] = ()
+) -> DiceTag:
+    """Hold what is thrown against a label; ``issues`` are those that are known already."""
+    found = list(issues)
+    label = Label()
+    if len(label_text) > LONGEST_LABEL:
+        found.append("too_long")
+    else:
+        label = read_label(label_text)
+        found += _issues(expression, label)
+    count, faces, modifier = expression or (None, None, None)
+    return DiceTag(
+        count=count,
+        faces=faces,
+        declared_modifier=modifier,
+        action_name=label.action_name,
+        items=label.items,
+        actor=label.actor,
+        targets=label.targets,
+        factors=label.factors,
+        listed_modifier=label.total,
+        issues=tuple(found),
     )
 
 

@@ -8,34 +8,37 @@ to be so and never guessed. Every line is read whole, in linear time.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
+from app.engine.findings import Facts
 from app.posts.bbcode import Tag, tokenise
 from app.posts.dice_tag import FoundTag
-from app.posts.paste import bare_lines, heading
+from app.posts.header_words import (
+    PER_TURN,
+    STACKS,
+    alone,
+    amount,
+    empty,
+    figure,
+    signed,
+    stats,
+    value,
+    vital,
+)
+from app.posts.paste import bare, bare_lines, heading, lines_of
+from app.posts.traced import Line, Traced
 from app.posts.words import phase_names, plain, stats_called, words_for
 from app.rulesets.guida.terms import Stat
 
 PARTS: Final = ("sheet_link", "hp", "ep", "stats", "register")
 MOST_ENTRIES: Final = 200
 MOST_UNREAD: Final = 20
+VITALS: Final = ("hp", "ep", "temp")
 
-_SIGN: Final = "[-+−–]"
-_DIGITS: Final = "[0-9]{1,6}"
-# What may stand between a name and its figure: "PV 85", "PV: 85", "PV (85", "PV = 85".
-_GAP: Final = r"\s?[:=(]?\s?"
-_VITAL: Final = rf"({_SIGN}?)\s?({_DIGITS})(?![0-9])(?:\s?/\s?({_DIGITS})(?![0-9]))?"
-_STAT: Final = (
-    rf"({_DIGITS})(?![0-9])"
-    rf"(?:\s?\(\s?({_SIGN}?)\s?({_DIGITS})\s?\)|\s?({_SIGN})\s?({_DIGITS})(?![0-9]))?"
-)
 _ADDRESS: Final = re.compile(r"https?://\S+|(?<!\S)/\S+")
-_PER_TURN: Final = re.compile(
-    r"\s?(?:/\s?|(?:a|per|a ogni|ad ogni|every|each)\s)(?:turno|turn)\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,66 +80,152 @@ class Header:
         return {one.stat for one in self.stats} == set(Stat)
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something found in a bare text, from where to where; the facts of it by name."""
+
+    kind: str
+    start: int
+    end: int
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderFound:
+    """A header with the place of everything it was read from, and of what could not be read."""
+
+    header: Header
+    spots: tuple[Spot, ...]
+    unread: tuple[Spot, ...]
+
+
 def read_header(text: str, dice: tuple[FoundTag, ...] = ()) -> Header:
     """Read the header of a post, as far as it is there; ``dice`` are its dice tags."""
-    lines = bare_lines(text, dice)
+    return find_header(text, lines_of(bare(Traced.of(text), dice))).header
+
+
+def find_header(text: str, lines: Sequence[Line]) -> HeaderFound:
+    """Read the header of a post from its bare lines, with places; ``text`` has its links."""
+    lines = _joined(lines)
     start, end = _register(lines)
-    listed = [line for line in lines[start:end] if line]
-    stats: dict[Stat, StatNote] = {}
+    listed = [line for line in lines[start:end] if line.text]
+    around = [*lines[:start], *lines[end:]]
+    notes: dict[Stat, StatNote] = {}
+    spots: list[Spot] = []
     for line in lines:
-        for found in _stats().finditer(line):
+        for found in stats().finditer(line.text):
             note = _stat_note(found)
-            stats.setdefault(note.stat, note)
-    hp, max_hp = _vitals("hp", [*lines[:start], *lines[end:]], listed)
-    ep, max_ep = _vitals("ep", [*lines[:start], *lines[end:]], listed)
-    return Header(
-        sheet_link=_sheet_link(text, lines),
-        hp=hp,
-        max_hp=max_hp,
-        ep=ep,
-        max_ep=max_ep,
-        stats=tuple(stats[stat] for stat in Stat if stat in stats),
-        register=read_entries(listed) if listed else None,
-        unread=tuple(_unread(listed))[:MOST_UNREAD],
+            if notes.setdefault(note.stat, note) is note:
+                facts: Facts = {"stat": note.stat, "base": note.base, "points": note.points}
+                spots.append(_spot("stat", line, found.span(), facts))
+    vitals: dict[str, Spot] = {}
+    for unit in VITALS:
+        spot = _vitals(unit, around, listed)
+        if spot is not None:
+            vitals[unit] = spot
+    entries = [(line, *found) for line in listed for found in _entries(line.text)][:MOST_ENTRIES]
+    spots += vitals.values()
+    spots += [
+        _spot("change", line, span, {"amount": one.amount, "unit": one.unit})
+        for line, one, span in entries
+    ]
+    spots += [spot for line in listed for spot in _stacks(line)]
+    read = {spot.start for spot in spots}
+    return HeaderFound(
+        header=Header(
+            sheet_link=_sheet_link(text, [line.text for line in lines]),
+            hp=_now(vitals.get("hp")),
+            max_hp=_most(vitals.get("hp")),
+            ep=_now(vitals.get("ep")),
+            max_ep=_most(vitals.get("ep")),
+            stats=tuple(notes[stat] for stat in Stat if stat in notes),
+            register=tuple(one for _, one, _ in entries) if listed else None,
+            unread=tuple(_unread([line.text for line in listed]))[:MOST_UNREAD],
+        ),
+        spots=tuple(spots),
+        unread=(*_empty_fields(around), *_silent(listed, sorted(read))),
     )
 
 
 def read_entries(lines: Sequence[str]) -> tuple[Entry, ...]:
     """Read the amounts of register lines: a sign, a number and what it counts."""
-    return tuple(entry for line in lines for entry in _entries(line))[:MOST_ENTRIES]
+    return tuple(entry for line in lines for entry, _ in _entries(line))[:MOST_ENTRIES]
 
 
-def _entries(line: str) -> Iterator[Entry]:
-    for found in _amount().finditer(line):
+def _entries(line: str) -> Iterator[tuple[Entry, tuple[int, int]]]:
+    for found in amount().finditer(line):
         sign, digits = found["sign"] or found["sign_after"], found["digits"] or found["after"]
         word = plain(found["word"] or found["word_before"])
-        if not _PER_TURN.match(line, found.end()):  # what begins now is paid later
+        if not PER_TURN.match(line, found.end()):  # what begins now is paid later
             unit = "hp" if word in words_for("hp") else "ep"
-            yield Entry(amount=_signed(sign, digits), unit=unit)
+            yield Entry(amount=signed(sign, digits), unit=unit), found.span()
+
+
+def _stacks(line: Line) -> Iterator[Spot]:
+    for found in STACKS.finditer(line.text):
+        sign, digits = found["sign"] or found["sign_after"], found["digits"] or found["after"]
+        name = heading(line.text[: found.start()]) or heading(line.text[found.end() :])
+        facts: Facts = {"amount": signed(sign, digits), "name": name[:80]}
+        yield _spot("stacks", line, found.span(), facts)
+
+
+def _empty_fields(lines: Sequence[Line]) -> Iterator[Spot]:
+    for line in lines:
+        for found in empty().finditer(line.text):
+            yield _spot("empty_field", line, found.span(), {"name": found[1]})
+
+
+def _silent(lines: Sequence[Line], read: Sequence[int]) -> Iterator[Spot]:
+    """Give the lines of a register from which nothing was taken, and which say something."""
+    nothing = words_for("nothing_changed")
+    for line in lines:
+        at = bisect_left(read, line.at)
+        has_spot = at < len(read) and read[at] < line.at + len(line.text)
+        paid_later = amount().search(line.text)
+        if not has_spot and not paid_later and plain(heading(line.text).rstrip(".")) not in nothing:
+            yield _spot("register_line", line, (0, len(line.text)), {"line": line.text[:200]})
+
+
+def _spot(kind: str, line: Line, span: tuple[int, int], facts: Facts) -> Spot:
+    return Spot(kind, line.at + span[0], line.at + span[1], facts)
 
 
 def _unread(lines: Sequence[str]) -> Iterator[str]:
     """Give the lines that count something without saying which way it went."""
     for line in lines:
         told = "=" in line or "/" in line  # the sum itself, or vitals
-        if not told and _figure().search(line) and not _amount().search(line):
+        if not told and figure().search(line) and not amount().search(line):
             yield line
 
 
-def _register(lines: list[str]) -> tuple[int, int]:
+def _joined(lines: Sequence[Line]) -> list[Line]:
+    """Put a name that stands alone together with the figure on the line below it."""
+    made: list[Line] = []
+    for line in lines:
+        last = made[-1] if made else Line(0, "")
+        gap = line.at - last.at - len(last.text)
+        if gap < 3 and value().fullmatch(line.text) and alone().fullmatch(last.text):
+            # As many blanks as stand between them: the places of both stay what they are.
+            made[-1] = Line(last.at, last.text + " " * gap + line.text)
+        else:
+            made.append(line)
+    return made
+
+
+def _register(lines: list[Line]) -> tuple[int, int]:
     """Find the lines under the register's heading, to the next gap or the next phase.
 
     What stands on the heading's own line, behind a colon, becomes a line of its own.
     """
     names = words_for("register")
     for at, line in enumerate(lines):
-        head, _, rest = line.partition(":")
+        head, _, _ = line.text.partition(":")
         if plain(heading(head)) not in names:
             continue
-        lines[at : at + 1] = [head, rest.strip()]
+        lines[at : at + 1] = [line.part(0, len(head)), line.part(len(head) + 1)]
         filled = False
         for below in range(at + 1, len(lines)):
-            other = lines[below]
+            other = lines[below].text
             if plain(heading(other)) in phase_names() or (filled and not other):
                 return at + 1, below
             filled = filled or bool(other)
@@ -144,20 +233,29 @@ def _register(lines: list[str]) -> tuple[int, int]:
     return len(lines), len(lines)
 
 
-def _vitals(
-    unit: str, lines: Sequence[str], listed: Sequence[str]
-) -> tuple[int | None, int | None]:
+def _vitals(unit: str, lines: Sequence[Line], listed: Sequence[Line]) -> Spot | None:
     """Find the hit points or the energy, and the maximum if it is told.
 
     A register may run on into them; with a sign they would be one of its changes.
     """
     for text in (lines, listed):
         for line in text:
-            found = _vital(unit).search(line)
+            found = vital(unit).search(line.text)
             if found is not None and not (found[1] and text is listed):
                 most = None if found[3] is None else int(found[3])
-                return _signed(found[1], found[2]), most
-    return None, None
+                facts: Facts = {"now": signed(found[1], found[2]), "most": most}
+                return _spot(unit, line, found.span(), facts)
+    return None
+
+
+def _now(spot: Spot | None) -> int | None:
+    now = spot.facts["now"] if spot else None
+    return now if isinstance(now, int) else None
+
+
+def _most(spot: Spot | None) -> int | None:
+    most = spot.facts["most"] if spot else None
+    return most if isinstance(most, int) else None
 
 
 def _sheet_link(text: str, lines: Sequence[str]) -> str:
@@ -184,51 +282,5 @@ def _stat_note(found: re.Match[str]) -> StatNote:
     points = None
     for sign, digits in ((found[3], found[4]), (found[5], found[6])):
         if digits is not None:
-            points = _signed(sign, digits)
+            points = signed(sign, digits)
     return StatNote(stat=stats_called()[plain(found[1])], base=int(found[2]), points=points)
-
-
-@cache
-def _vital(unit: str) -> re.Pattern[str]:
-    return re.compile(rf"{_named(words_for(unit), group='(?:')}{_GAP}{_VITAL}", re.IGNORECASE)
-
-
-@cache
-def _stats() -> re.Pattern[str]:
-    return re.compile(rf"{_named(stats_called())}{_GAP}{_STAT}", re.IGNORECASE)
-
-
-@cache
-def _amount() -> re.Pattern[str]:
-    """Match ``-12 PV`` and ``PV: -12``."""
-    units = words_for("hp", "ep")
-    return re.compile(
-        rf"(?P<sign>{_SIGN})\s?(?P<digits>{_DIGITS})\s?"
-        rf"{_named(units, group='(?P<word>', free=True)}"
-        rf"|{_named(units, group='(?P<word_before>')}{_GAP}(?P<sign_after>{_SIGN})\s?"
-        rf"(?P<after>{_DIGITS})(?![0-9])",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _figure() -> re.Pattern[str]:
-    """Match a number of hit points or energy, whatever its sign."""
-    units = words_for("hp", "ep")
-    return re.compile(
-        rf"{_DIGITS}\s?{_named(units, group='(?:', free=True)}"
-        rf"|{_named(units, group='(?:')}{_GAP}{_SIGN}?\s?{_DIGITS}",
-        re.IGNORECASE,
-    )
-
-
-def _named(words: Iterable[str], *, group: str = "(", free: bool = False) -> str:
-    """Match any of these words as whole words; a ``free`` one may follow a digit."""
-    longest_first = sorted(words, key=lambda word: (-len(word), word))
-    either = "|".join(r"\s".join(map(re.escape, word.split())) for word in longest_first)
-    before = "" if free else r"(?<![^\W_])"
-    return rf"{before}{group}{either})(?![^\W\d_])"
-
-
-def _signed(sign: str, digits: str) -> int:
-    return -int(digits) if sign in ("-", "−", "–") else int(digits)

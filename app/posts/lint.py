@@ -1,6 +1,6 @@
 """What a written post must hold: its template, a register that balances, its dice, one story.
 
-What a post says is read from its text (``read_header``, ``check_post`` of the dice tags); what is
+What a post says is read from its text (``read_post``); what is
 wrong with it is told by code, with the rule and the facts that a sentence needs. Hypotheticals are
 found by their words and are hints: whether the story really forks is for people to see (GC-2.30).
 """
@@ -16,11 +16,11 @@ from typing import Final
 from app.engine.findings import Facts
 from app.engine.ruleset import Asked
 from app.posts.dice_tag import ISSUES as TAG_ISSUES
-from app.posts.dice_tag import MOST_TAGS, DiceTag, FoundTag, check_post
-from app.posts.header import MOST_ENTRIES, PARTS, Header, read_header
+from app.posts.dice_tag import MOST_TAGS, DiceTag, FoundTag
+from app.posts.header import MOST_ENTRIES, PARTS, Header
 from app.posts.names import safe_name
-from app.posts.paste import as_bbcode, bare_lines
 from app.posts.phrases import SERVICE, say
+from app.posts.read import Reading, ShownRoll, read_post
 from app.posts.words import RULESET, actions_called
 from app.rulesets.guida.options import (
     Options,
@@ -40,6 +40,7 @@ CODES: Final = (
     *("stat_notation", "hp_unbalanced", "ep_unbalanced", "unread_line"),
     *("before_unread", "register_too_long", "too_many_dice"),
     *TAG_ISSUES,
+    *("impossible_face", "shown_modifier", "wrong_total"),
     *("wrong_die", "several_dice", "missing_roll", "extra_roll", "missing_half"),
     *("several_main_actions", "conditional_sequence", "hypothetical"),
 )
@@ -83,11 +84,33 @@ BEFORE_UNREAD: Final = Issue(rule="GC-2.5", code="before_unread", facts={}, hint
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lint:
-    """A post as it was read, and what is wrong with it."""
+    """A post as it was read, and what is wrong with it.
 
-    header: Header
-    tags: tuple[FoundTag, ...]
+    The ``tag`` of an issue counts the tags, and after them the dice that were shown as fallen.
+    """
+
+    reading: Reading
     issues: tuple[Issue, ...]
+
+    @property
+    def header(self) -> Header:
+        """Give the header of the post."""
+        return self.reading.header
+
+    @property
+    def tags(self) -> tuple[FoundTag, ...]:
+        """Give the dice tags of the post, and after them the dice that are shown as fallen."""
+        shown = (
+            FoundTag(
+                start=one.claim.start,
+                end=one.claim.end,
+                source=one.claim.text,
+                quoted=False,
+                tag=one.tag,
+            )
+            for one in self.reading.rolls
+        )
+        return (*self.reading.tags, *shown)
 
     @property
     def valid(self) -> bool:
@@ -107,20 +130,31 @@ def lint_post(
     ``before`` are the vitals of the post before, without which the register cannot be added up;
     ``needed`` are the dice that the declared actions ask for.
     """
-    text = as_bbcode(text[:LONGEST])
-    tags = check_post(text)
-    header = read_header(text, tags)
-    told = [found.tag for found in tags if not found.quoted]
+    return lint_reading(read_post(text[:LONGEST]), options=options, before=before, needed=needed)
+
+
+def lint_reading(
+    reading: Reading,
+    *,
+    options: Options | None = None,
+    before: Figures | None = None,
+    needed: Sequence[Asked] = (),
+) -> Lint:
+    """List what is wrong with a post that was read."""
+    tags, header = reading.tags, reading.header
+    quotation = reading.paste == "quoted"  # its dice are what was asked about
+    told = [found.tag for found in tags if quotation or not found.quoted]
     issues = [
         *lint_header(header),
         *(lint_register(options or Options(), before, header) if before else ()),
-        *lint_tags(tags),
+        *lint_tags(tags, quotation=quotation),
+        *lint_shown(reading.rolls, len(tags)),
         *lint_rolls(needed, told),
         *(() if needed else _missing_halves(told)),
         *_several_mains(told),
-        *lint_story(text, tags),
+        *lint_story(reading.story),
     ]
-    return Lint(header=header, tags=tags, issues=tuple(issues))
+    return Lint(reading=reading, issues=tuple(issues))
 
 
 def say_issue(language: str, issue: Issue) -> str:
@@ -132,7 +166,7 @@ def say_issue(language: str, issue: Issue) -> str:
 
 def vitals_of(text: str) -> Figures | None:
     """Read the vitals of the post before, to add up the register of the next one."""
-    header = read_header(as_bbcode(text[:LONGEST]))
+    header = read_post(text[:LONGEST]).header
     if header.hp is None or header.ep is None:
         return None
     return Figures(hp=header.hp, ep=header.ep)
@@ -191,13 +225,29 @@ def lint_register(options: Options, before: Figures, header: Header) -> Iterator
             yield Issue(rule=rule, code=f"{unit}_unbalanced", facts=facts)
 
 
-def lint_tags(tags: Sequence[FoundTag]) -> Iterator[Issue]:
+def lint_tags(tags: Sequence[FoundTag], *, quotation: bool = False) -> Iterator[Issue]:
     """Hold every dice tag that a forum would roll against its label and its action (GC-4.85)."""
     for place, found in enumerate(tags):
-        if not found.quoted:
+        if quotation or not found.quoted:
             yield from lint_tag(found.tag, place)
     if len(tags) >= MOST_TAGS:
         yield Issue(rule="GC-4.83", code="too_many_dice", facts={"most": MOST_TAGS})
+
+
+def lint_shown(rolls: Sequence[ShownRoll], first: int = 0) -> Iterator[Issue]:
+    """Hold each die that is shown as fallen against its label, its faces and its total."""
+    for place, shown in enumerate(rolls, first):
+        roll = shown.roll
+        yield from lint_tag(shown.tag, place)
+        if roll.impossible:
+            facts: Facts = {"face": roll.impossible[0], "sides": roll.sides}
+            yield Issue(rule="GC-4.85", code="impossible_face", facts=facts, tag=place)
+        if roll.shown_modifier != roll.modifier:
+            facts = {"declared": roll.modifier, "shown": roll.shown_modifier}
+            yield Issue(rule="GC-4.87", code="shown_modifier", facts=facts, tag=place)
+        elif not roll.agrees:
+            facts = {"total": roll.total, "reckoned": roll.reckoned}
+            yield Issue(rule="GC-4.87", code="wrong_total", facts=facts, tag=place)
 
 
 def lint_tag(tag: DiceTag, place: int | None = None) -> Iterator[Issue]:
@@ -264,11 +314,11 @@ def lint_sequence(sequences: int, *, conditional: bool) -> Iterator[Issue]:
         yield Issue(rule="GC-2.30", code="conditional_sequence", facts=facts)
 
 
-def lint_story(text: str, dice: tuple[FoundTag, ...] = ()) -> Iterator[Issue]:
+def lint_story(lines: Iterable[str]) -> Iterator[Issue]:
     """Point at sentences that read like hypotheticals; a hint, since prose may use them freely."""
     found = (
         sentence
-        for line in bare_lines(text, dice)
+        for line in lines
         for sentence in _SENTENCE.split(line)
         if _reads_hypothetical(sentence)
     )

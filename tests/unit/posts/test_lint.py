@@ -323,6 +323,10 @@ def test_every_issue_can_be_said(language: str) -> None:
         "name": "Parata",
         "sequences": 2,
         "most": 200,
+        "face": 13,
+        "shown": Fraction(7),
+        "total": 14,
+        "reckoned": Fraction(13),
     }
     said = {say_issue(language, Issue(rule="GC-1.1", code=code, facts=facts)) for code in CODES}
     assert len(said) == len(CODES)

@@ -1,0 +1,111 @@
+"""The words of a header and the figures beside them, as patterns; each is made once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from app.posts.words import stats_called, words_for
+
+SIGN: Final = "[-+−–]"
+DIGITS: Final = "[0-9]{1,6}"
+# Of other games: hit points that go first, which the Guida does not have.
+TEMPORARY: Final = frozenset(
+    {"temp", "temporanei", "temporary", "pv temporanei", "temp hp", "hp temp"}
+)
+# What may stand between a name and its figure: "PV 85", "PV: 85", "PV (85", "PV = 85", "[PV] 85".
+_GAP: Final = r"\]?\s?[:=(|]?\s?"
+_VITAL: Final = rf"({SIGN}?)\s?({DIGITS})(?![0-9])(?:\s?/\s?({DIGITS})(?![0-9]))?"
+_STAT: Final = (
+    rf"({DIGITS})(?![0-9])"
+    rf"(?:\s?\(\s?({SIGN}?)\s?({DIGITS})\s?\)|\s?({SIGN})\s?({DIGITS})(?![0-9]))?"
+)
+PER_TURN: Final = re.compile(
+    r"\s?(?:/\s?|(?:a|per|a ogni|ad ogni|every|each)\s)(?:turno|turn)\b", re.IGNORECASE
+)
+STACKS: Final = re.compile(
+    rf"(?P<sign>{SIGN})\s?(?P<digits>{DIGITS})\s?stacks?(?![^\W\d_])"
+    rf"|(?<![^\W_])stacks?{_GAP}(?P<sign_after>{SIGN})\s?(?P<after>{DIGITS})(?![0-9])",
+    re.IGNORECASE,
+)
+# A figure that is set like those of a header, whatever its name is.
+FIELD: Final = re.compile(
+    r"(?<![^\W_])(?P<name>[^\W\d_]{2,20}(?:\s[^\W\d_]{1,20})?)\s?[:=]?\s?"
+    rf"(?:{DIGITS}\s?/\s?{DIGITS}(?![0-9/])|{DIGITS}\s?\(\s?{SIGN}\s?{DIGITS}\s?\))"
+)
+
+
+@cache
+def vital(unit: str) -> re.Pattern[str]:
+    """Match a name of ``hp``, ``ep`` or ``temp`` with its figure."""
+    words = TEMPORARY if unit == "temp" else words_for(unit)
+    return re.compile(rf"{_named(words, group='(?:')}{_GAP}{_VITAL}", re.IGNORECASE)
+
+
+@cache
+def stats() -> re.Pattern[str]:
+    """Match a stat with its base and its points."""
+    return re.compile(rf"{_named(stats_called())}{_GAP}{_STAT}", re.IGNORECASE)
+
+
+@cache
+def amount() -> re.Pattern[str]:
+    """Match ``-12 PV`` and ``PV: -12``."""
+    units = words_for("hp", "ep")
+    return re.compile(
+        rf"(?P<sign>{SIGN})\s?(?P<digits>{DIGITS})\s?"
+        rf"{_named(units, group='(?P<word>', free=True)}"
+        rf"|{_named(units, group='(?P<word_before>')}{_GAP}(?P<sign_after>{SIGN})\s?"
+        rf"(?P<after>{DIGITS})(?![0-9])",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def figure() -> re.Pattern[str]:
+    """Match a number of hit points or energy, whatever its sign."""
+    units = words_for("hp", "ep")
+    return re.compile(
+        rf"{DIGITS}\s?{_named(units, group='(?:', free=True)}"
+        rf"|{_named(units, group='(?:')}{_GAP}{SIGN}?\s?{DIGITS}",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def empty() -> re.Pattern[str]:
+    """Match a name of the header that has a colon and no figure behind it."""
+    return re.compile(
+        rf"{_named(_names())}\]?\s?[:=]\s?(?:[-–—?]{{1,3}}|/)?\s?(?=$|[|;,/])", re.IGNORECASE
+    )
+
+
+@cache
+def alone() -> re.Pattern[str]:
+    """Match a line that is nothing but a name of the header."""
+    return re.compile(rf"{_named(_names())}\s?[:=]?", re.IGNORECASE)
+
+
+@cache
+def value() -> re.Pattern[str]:
+    """Match a line that is nothing but a figure of the header."""
+    return re.compile(rf"{_VITAL}|{_STAT}")
+
+
+def signed(sign: str, digits: str) -> int:
+    """Put sign and digits together, whichever minus was typed."""
+    return -int(digits) if sign in ("-", "−", "–") else int(digits)
+
+
+def _names() -> frozenset[str]:
+    return words_for("hp", "ep") | frozenset(stats_called()) | TEMPORARY
+
+
+def _named(words: Iterable[str], *, group: str = "(", free: bool = False) -> str:
+    """Match any of these words as whole words; a ``free`` one may follow a digit."""
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    either = "|".join(r"\s".join(map(re.escape, word.split())) for word in longest_first)
+    before = "" if free else r"(?<![^\W_])"
+    return rf"{before}{group}{either})(?![^\W\d_])"

@@ -18,6 +18,7 @@ from app.posts.dialects import WITH_TAGS
 from app.posts.dice_tag import FoundTag
 from app.posts.header import Header
 from app.posts.lint import BEFORE_UNREAD, LONGEST, Issue, lint_post, vitals_of
+from app.posts.read import Reading
 from app.posts.words import RULESET
 from app.services.access import Principal
 from app.services.boards import board_read
@@ -58,6 +59,14 @@ class PostToCheck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PostToRead:
+    """A post as it was copied, whichever way; ``before`` is the same character's post before."""
+
+    text: WholePost
+    before: WholePost = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Vitals:
     """The hit points and the energy that a post shows."""
 
@@ -74,6 +83,7 @@ class PostRead:
     before: Vitals | None
     tags: tuple[FoundTag, ...]
     issues: tuple[Issue, ...]
+    reading: Reading
 
 
 @takes_long
@@ -90,7 +100,14 @@ def check_post(db: Database, principal: Principal, post: PostToCheck) -> PostRea
         before=None if before is None else Vitals(hp=before.hp, ep=before.ep),
         tags=lint.tags,
         issues=(*lint.issues, BEFORE_UNREAD) if unread else lint.issues,
+        reading=lint.reading,
     )
+
+
+@takes_long
+def read_post(db: Database, principal: Principal, post: PostToRead) -> PostRead:
+    """Read a post outside of every scene, under the options of the board; nothing is stored."""
+    return check_post(db, principal, PostToCheck(text=post.text, before=post.before))
 
 
 def _known(

@@ -1,4 +1,4 @@
-"""The checker of posts: dice against their labels, and what a post lacks (GC-1.1, GC-4.87)."""
+"""The checker of posts: what was read, dice against labels, what is lacking (GC-1.1, GC-4.87)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,18 @@ from starlette.responses import Response
 from app.engine.numbers import spelled
 from app.http.language import Language
 from app.posts import lint
-from app.posts.dice_tag import DiceTag
-from app.posts.lint import BEFORE_UNREAD, LONGEST, lint_post, lint_tag, say_issue, vitals_of
+from app.posts.lint import (
+    BEFORE_UNREAD,
+    LONGEST,
+    Lint,
+    lint_post,
+    lint_tag,
+    say_issue,
+    vitals_of,
+)
+from app.posts.phrases import say
+from app.posts.read import Claim, Reading, say_claim
+from app.posts.words import RULESET
 from app.web.forms import text_at
 from app.web.pages import page
 from app.web.visit import Here
@@ -31,14 +41,35 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A tag as the page shows it."""
+    """A die as the page shows it; a ``fallen`` one was rolled already."""
 
     title: str
     quoted: bool
+    fallen: bool
     factors: tuple[tuple[str, Fraction], ...]
     sum: str
     declared: str
     issues: tuple[Issue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A place of the post, and what was read there or why nothing was."""
+
+    line: int
+    excerpt: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read of a post, in its order."""
+
+    paste: str
+    edited: bool
+    claims: tuple[Told, ...]
+    unread: tuple[Told, ...]
+    left_out: int
 
 
 @router.get("/tags")
@@ -54,27 +85,56 @@ async def check(here: Here) -> Response:
     text = text_at(form, "text")[:LONGEST]
     written = text_at(form, "before")[:LONGEST]
     before = vitals_of(written)
-    read = lint_post(text, before=before)
-    checked = [_shown(one.tag, here.language, quoted=one.quoted) for one in read.tags]
-    around = [_told(issue, here.language) for issue in read.issues if issue.tag is None]
+    lint = lint_post(text, before=before)
+    checked = [_shown(lint, place, here.language) for place in range(len(lint.tags))]
+    around = [_told(issue, here.language) for issue in lint.issues if issue.tag is None]
     if before is None and written.strip():
         around.append(_told(BEFORE_UNREAD, here.language))
     whole = "\n" in text.strip()  # a single tag lacks nothing that a post must have
-    return page(here, "tags/check.html", data=form, checked=checked, around=around, whole=whole)
+    return page(
+        here,
+        "tags/check.html",
+        data=form,
+        checked=checked,
+        around=around,
+        whole=whole,
+        read=_read(lint.reading, here.language),
+    )
 
 
-def _shown(tag: DiceTag, language: Language, *, quoted: bool) -> Checked:
+def _read(reading: Reading, language: Language) -> Read:
+    def told(claims: tuple[Claim, ...]) -> tuple[Told, ...]:
+        return tuple(
+            Told(claim.line, " ".join(claim.text.split()), say_claim(language, claim))
+            for claim in claims
+        )
+
+    return Read(
+        paste=say(language, RULESET, "pastes", reading.paste),
+        edited=reading.edited,
+        claims=told(reading.claims),
+        unread=told(reading.unread),
+        left_out=reading.left_out,
+    )
+
+
+def _shown(lint: Lint, place: int, language: Language) -> Checked:
+    found = lint.tags[place]
+    tag = found.tag
     declared = tag.declared_modifier
     targets = ", ".join(tag.targets)
     dice = f"{tag.count}d{tag.faces}" if tag.faces else ""
     who = f"({tag.actor} vs {targets})" if tag.actor or targets else ""
+    # Nothing is asked of a quoted die, but whoever pastes one wants to know how it adds up.
+    issues = [one for one in lint.issues if one.tag == place] or lint_tag(tag)
     return Checked(
         title=" ".join(part for part in (dice, tag.action_name, who) if part) or "—",
-        quoted=quoted,
+        quoted=found.quoted,
+        fallen=place >= len(lint.reading.tags),
         factors=tuple((factor.source, factor.value) for factor in tag.factors),
         sum=spelled(tag.listed_modifier, sign=True),
         declared="–" if declared is None else spelled(declared, sign=True),
-        issues=tuple(_told(issue, language) for issue in lint_tag(tag)),
+        issues=tuple(_told(issue, language) for issue in issues),
     )
 
 

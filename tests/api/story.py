@@ -94,7 +94,9 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("reissue_gm_link", owner, **here)
     yield from call("revoke_gm_link", owner, **here)
     yield from call("change_board", owner)
-    for name in ("adjudicate", "check_tags", "check_post", "list_rules", "list_errors"):
+    for name in ("adjudicate", "check_tags", "check_post", "read_post"):
+        yield from call(name)
+    for name in ("list_rules", "list_errors"):
         yield from call(name)
     yield from call("read_rule", rule_id="GC-4.87")
     for name in ("list_cases", "read_coverage"):

@@ -21,6 +21,8 @@ POST, BEFORE = SOUND["text"], SOUND["before"]
 DODGE = POST[POST.index("[dice=1d12+8]") : POST.index("\n\nFase Offensiva")]
 ATTACK = POST[POST.index("[dice=1d12+10]") :]
 SPENT = "• Spesa per Sonìdo: -5 PE"
+LIVE = re.escape(DODGE)
+FALLEN = "Schivata (Hollow vs Quincy): (+8 [Destrezza]) 1d12+8: "
 COUNTER = "[dice=1d18+8]Contrattacco [Artigli] (Hollow vs Quincy): (+8 [Destrezza])[/dice]"
 
 # What is done to a sound post, and what is then said: where, under which code, by which rule.
@@ -51,6 +53,21 @@ SPOILT = {
     "a wrong sum": (r"1d12\+8", "1d12+9", "tag", "modifier_mismatch", "GC-4.87"),
     "a wrong die": (r"1d12\+8", "1d24+8", "tag", "wrong_die", "GC-4.34"),
     "two dice in one": (r"1d12\+8", "2d12+8", "tag", "several_dice", "GC-4.83"),
+    "a face too high": (
+        re.escape(DODGE),
+        FALLEN + "(13)+8 = 21",
+        "tag",
+        "impossible_face",
+        "GC-4.85",
+    ),
+    "a modifier altered": (
+        re.escape(DODGE),
+        FALLEN + "(5)+7 = 12",
+        "tag",
+        "shown_modifier",
+        "GC-4.87",
+    ),
+    "a total altered": (LIVE, f"{FALLEN}(5)+8 = 14", "tag", "wrong_total", "GC-4.87"),
     "half a counterattack": (re.escape(DODGE), COUNTER, "issues", "missing_half", "GC-14.13"),
     "two attacks": (re.escape(ATTACK), ATTACK * 2, "issues", "several_main_actions", "GC-2.17"),
     "a hypothesis": ("E colpisce", "Se cade, allora colpisce", "hints", "hypothetical", "GC-2.30"),
@@ -172,7 +189,8 @@ def test_an_entry_says_which_dice_its_post_must_hold(api: Api) -> None:
 def test_a_post_that_shows_what_the_service_rolled_needs_no_tag(api: Api) -> None:
     place, post = declared(api.open_scene(dice="service"))
     found = check(api, post, entry=place).json()
-    assert (found["valid"], found["tags"]) == (True, [])
+    assert found["valid"]
+    assert [one["source"] for one in found["tags"]] == ["1d12+15: (11)+15 = 26"]
 
 
 def test_a_post_is_read_under_the_options_of_its_scene(api: Api) -> None:

@@ -103,6 +103,7 @@ def test_only_what_changes_nothing_asks_for_no_key() -> None:
         "preview_order",
         "adjudicate",
         "check_post",
+        "read_post",
         "check_tags",
     }
 

@@ -8,15 +8,13 @@ from typing import Any
 
 from app.catalogue import RuleText, RulingText
 from app.engine.dice import Roll
-from app.engine.findings import Facts, Finding
+from app.engine.findings import Finding
 from app.engine.ruleset import Asked, Awaited, Forecast, Plan, Seat
 from app.posts.dice_tag import DiceTag
-from app.posts.header import Header
 from app.services.dice_shapes import Extra
 from app.services.entry_shapes import (
     EntryRead,
 )
-from app.services.posts import Vitals
 from app.services.shapes import (
     LinkLine,
     SceneLine,
@@ -204,48 +202,6 @@ class FoundIn:
     id: str
     fields: tuple[str, ...]
     terms: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostIssue:
-    """One thing to mend in a post, or one to look at: by which rule, with what facts."""
-
-    rule: str
-    code: str
-    facts: Facts
-    message: str
-    messages: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostTag:
-    """A dice tag of a post as it was read, with what is wrong with it.
-
-    A ``quoted`` one stands in a quotation or in code: a forum does not roll it, and nothing is
-    asked of it.
-    """
-
-    source: str
-    quoted: bool
-    tag: DiceTag
-    issues: tuple[PostIssue, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostChecked:
-    """A post as it was read, with what is wrong with it.
-
-    ``valid`` says that there is nothing to mend, neither in ``issues`` nor in those of a tag;
-    ``hints`` are only to be looked at, the first twenty of a kind. ``before`` are the vitals that
-    the register was added up from, null where it was not.
-    """
-
-    valid: bool
-    header: Header
-    before: Vitals | None
-    tags: tuple[PostTag, ...]
-    issues: tuple[PostIssue, ...]
-    hints: tuple[PostIssue, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

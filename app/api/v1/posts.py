@@ -1,4 +1,4 @@
-"""A whole post checked before or after it is published; nothing is stored."""
+"""A whole post read and checked before or after it is published; nothing is stored."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
-from app.api.v1.answers import PostChecked, PostIssue, PostTag
+from app.api.v1.post_answers import PostChecked, PostClaim, PostClaims, PostIssue, PostTag
 from app.http.language import LANGUAGES, Language
 from app.posts.lint import Issue, say_issue
+from app.posts.read import Claim, say_claim
 from app.services import posts
-from app.services.posts import PostRead, PostToCheck
+from app.services.posts import PostRead, PostToCheck, PostToRead
 
 router: Final = APIRouter(tags=["stateless"])
 
@@ -25,6 +26,24 @@ async def check_post(here: Here) -> Response:
     post = await here.read(PostToCheck)
     read = await here.run(posts.check_post, here.principal, post)
     return answer(_told(read, here.language))
+
+
+@router.post("/read")
+@operation(PostClaims, body=PostToRead)
+async def read_post(here: Here) -> Response:
+    """Read a pasted post without any scene: each claim with its place, and what is wrong."""
+    post = await here.read(PostToRead)
+    read = await here.run(posts.read_post, here.principal, post)
+    reading = read.reading
+    told = PostClaims(
+        paste=reading.paste,
+        edited=reading.edited,
+        claims=tuple(_claim(one, here.language) for one in reading.claims),
+        unread=tuple(_claim(one, here.language) for one in reading.unread),
+        left_out=reading.left_out,
+        checked=_told(read, here.language),
+    )
+    return answer(told)
 
 
 def _told(read: PostRead, language: Language) -> PostChecked:
@@ -56,6 +75,20 @@ def _issue(issue: Issue, language: Language) -> PostIssue:
         rule=issue.rule,
         code=issue.code,
         facts=issue.facts,
+        message=messages[language],
+        messages=messages,
+    )
+
+
+def _claim(claim: Claim, language: Language) -> PostClaim:
+    messages = {str(one): say_claim(one, claim) for one in LANGUAGES}
+    return PostClaim(
+        kind=claim.kind,
+        start=claim.start,
+        end=claim.end,
+        line=claim.line,
+        text=claim.text,
+        facts=claim.facts,
         message=messages[language],
         messages=messages,
     )

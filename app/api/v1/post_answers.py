@@ -1,0 +1,88 @@
+"""What the API answers about a post that was pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.engine.findings import Facts
+from app.posts.dice_tag import DiceTag
+from app.posts.header import Header
+from app.services.posts import Vitals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostIssue:
+    """One thing to mend in a post, or one to look at: by which rule, with what facts."""
+
+    rule: str
+    code: str
+    facts: Facts
+    message: str
+    messages: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostTag:
+    """A dice tag of a post, or a die shown as fallen, with what is wrong with it.
+
+    A ``quoted`` one stands in a quotation or in code: a forum does not roll it, and nothing is
+    asked of it.
+    """
+
+    source: str
+    quoted: bool
+    tag: DiceTag
+    issues: tuple[PostIssue, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostChecked:
+    """A post as it was read, with what is wrong with it.
+
+    ``valid`` says that there is nothing to mend, neither in ``issues`` nor in those of a tag;
+    ``hints`` are only to be looked at, the first twenty of a kind. ``before`` are the vitals that
+    the register was added up from, null where it was not.
+    """
+
+    valid: bool
+    header: Header
+    before: Vitals | None
+    tags: tuple[PostTag, ...]
+    issues: tuple[PostIssue, ...]
+    hints: tuple[PostIssue, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostClaim:
+    """What a post says at a place, or what could not be understood there.
+
+    The place is ``start`` to ``end`` in characters of the text that was sent, in its ``line``
+    counted from 1; ``text`` is what stands there, the first 200 characters of it.
+    """
+
+    kind: str
+    start: int
+    end: int
+    line: int
+    text: str
+    facts: Facts
+    message: str
+    messages: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostClaims:
+    """A pasted post as claims, each with its place; ``checked`` is what is wrong with them.
+
+    ``paste`` is how it was copied: ``raw``, ``html``, ``rendered`` or ``quoted``; ``edited`` that
+    the forum marks it as changed. Of ``claims`` and ``unread`` the first 300 are listed each;
+    ``left_out`` counts the others.
+    """
+
+    paste: str
+    edited: bool
+    claims: tuple[PostClaim, ...]
+    unread: tuple[PostClaim, ...]
+    left_out: int
+    checked: PostChecked

@@ -18,10 +18,11 @@ from app.posts.bbcode import Tag, tokenise
 from app.posts.dice_tag import FoundTag
 from app.posts.header_words import (
     PER_TURN,
+    REST,
     STACKS,
     alone,
     amount,
-    empty,
+    field,
     figure,
     signed,
     stats,
@@ -143,7 +144,7 @@ def find_header(text: str, lines: Sequence[Line]) -> HeaderFound:
             unread=tuple(_unread([line.text for line in listed]))[:MOST_UNREAD],
         ),
         spots=tuple(spots),
-        unread=(*_empty_fields(around), *_silent(listed, sorted(read))),
+        unread=(*_odd_fields(around), *_silent(listed, sorted(read))),
     )
 
 
@@ -169,10 +170,17 @@ def _stacks(line: Line) -> Iterator[Spot]:
         yield _spot("stacks", line, found.span(), facts)
 
 
-def _empty_fields(lines: Sequence[Line]) -> Iterator[Spot]:
+def _odd_fields(lines: Sequence[Line]) -> Iterator[Spot]:
+    """Find the fields that have no figure, or something else in its place."""
     for line in lines:
-        for found in empty().finditer(line.text):
-            yield _spot("empty_field", line, found.span(), {"name": found[1]})
+        for found in field().finditer(line.text):
+            rest = REST.match(line.text, found.end())
+            if rest is None or value().match(line.text, found.end()):
+                continue
+            said = rest[0].strip()
+            kind = "strange_field" if any(map(str.isalnum, said)) else "empty_field"
+            facts: Facts = {"name": found[1], "said": said}
+            yield _spot(kind, line, (found.start(1), rest.end()), facts)
 
 
 def _silent(lines: Sequence[Line], read: Sequence[int]) -> Iterator[Spot]:

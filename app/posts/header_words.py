@@ -37,6 +37,9 @@ FIELD: Final = re.compile(
 )
 
 
+REST: Final = re.compile(r"[^|;]{0,80}")  # of a field
+
+
 @cache
 def vital(unit: str) -> re.Pattern[str]:
     """Match a name of ``hp``, ``ep`` or ``temp`` with its figure."""
@@ -75,11 +78,9 @@ def figure() -> re.Pattern[str]:
 
 
 @cache
-def empty() -> re.Pattern[str]:
-    """Match a name of the header that has a colon and no figure behind it."""
-    return re.compile(
-        rf"{_named(_names())}\]?\s?[:=]\s?(?:[-–—?]{{1,3}}|/)?\s?(?=$|[|;,/])", re.IGNORECASE
-    )
+def field() -> re.Pattern[str]:
+    """Match a name of the header where a field begins, up to where its figure should stand."""
+    return re.compile(rf"(?:^|[|;,/])\s?\[?{_named(_names())}\]?\s?[:=]\s?", re.IGNORECASE)
 
 
 @cache

@@ -248,6 +248,8 @@ def lint_shown(rolls: Sequence[ShownRoll], first: int = 0) -> Iterator[Issue]:
         elif not roll.agrees:
             facts = {"total": roll.total, "reckoned": roll.reckoned}
             yield Issue(rule="GC-4.87", code="wrong_total", facts=facts, tag=place)
+    if len(rolls) >= MOST_TAGS:
+        yield Issue(rule="GC-4.83", code="too_many_dice", facts={"most": MOST_TAGS})
 
 
 def lint_tag(tag: DiceTag, place: int | None = None) -> Iterator[Issue]:

@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from app.posts.header_words import vital
 from app.posts.traced import Line
+
+LONGEST_LINE: Final = 200  # of what a page says
 
 _DATE: Final = r"[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}(?:,? [0-9]{1,2}:[0-9]{2})?"
 # Whole lines only: in a sentence each of these words is the author's.
 _NOISE: Final = re.compile(
     r"« ?older newer ?»|« ?older|newer ?»|share|\.|[0-9]{1,4}\.|\+1 ?[-−]1|\+1|[-−]1|top"
-    r"|(?:un|dis)?like|avatar|(?:group|posts|reputation|stima|location|status)(?: ?:? ?\S.{0,60})?"
+    r"|(?:un|dis)?like|avatar|(?:group|posts|reputation|stima|location|status)(?: ?: ?\S.{0,60})?"
+    r"|(?:posts|reputation|stima) ?[-+]?[0-9.,]{1,9}"
     rf"|(?:view post ?)?posted on {_DATE}|view post|codice|code:?"
     r"|spoiler(?: \(clicca per visualizzare\))?"
     # The name of an uploaded picture: letters and digits, with nothing in between.
@@ -61,7 +65,7 @@ def strip_noise(lines: Sequence[Line]) -> Stripped:
     whole = inside = False
     for line in lines:
         text = line.text
-        edit = _EDITED.fullmatch(text) if len(text) <= 200 else None
+        edit = _EDITED.fullmatch(text) if len(text) <= LONGEST_LINE else None
         if edit is not None:
             who = edit["who"] or edit["by"] or edit["user"]
             when = edit["when"] or edit["on"] or edit["time"] or ""
@@ -73,9 +77,16 @@ def strip_noise(lines: Sequence[Line]) -> Stripped:
         elif inside:
             quoted.append(line)
             inside = bool(text)
-        elif not (text and len(text) <= 200 and _NOISE.fullmatch(text)):
+        elif not _is_noise(text):
             kept.append(line)
             continue
         if kept and kept[-1].text:
             kept.append(Line(line.at, ""))
     return Stripped(tuple(kept), tuple(edits), tuple(one for one in quoted if one.text), whole)
+
+
+def _is_noise(text: str) -> bool:
+    if not text or len(text) > LONGEST_LINE or not _NOISE.fullmatch(text):
+        return False
+    # "Status: PV 85/100" is somebody's header.
+    return not any(vital(unit).search(text) for unit in ("hp", "ep"))

@@ -10,12 +10,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from app.engine.findings import Facts
 from app.engine.numbers import spelled
 from app.posts.bbcode import TAGS, tokenise
-from app.posts.dice_tag import DiceTag, FoundTag, check_post, dice_tag
+from app.posts.dice_tag import MOST_TAGS, DiceTag, FoundTag, check_post, dice_tag
 from app.posts.header import Header, Spot, find_header
 from app.posts.header_words import FIELD
 from app.posts.noise import Stripped, strip_noise
@@ -30,7 +31,14 @@ KINDS: Final = (
     *("link", "hp", "ep", "temp", "stat", "change", "stacks"),
     *("phase", "tag", "roll", "edited"),
 )
-UNREAD: Final = ("empty_field", "register_line", "unknown_field", "result", "quotation")
+UNREAD: Final = (
+    "empty_field",
+    "strange_field",
+    "register_line",
+    "unknown_field",
+    "result",
+    "quotation",
+)
 MOST_CLAIMS: Final = 300
 LONGEST_EXCERPT: Final = 200
 
@@ -125,7 +133,7 @@ def read_post(source: str, rendering: Rendering = read_rolls) -> Reading:
     tags_said = [places.claim(spot, made) for spot in _tags(tags)]
     rolls: list[ShownRoll] = []
     unclear: list[Spot] = []
-    for spot, roll in _rolls(stripped.lines, rendering):
+    for spot, roll in islice(_rolls(stripped.lines, rendering), MOST_TAGS):
         if roll is None:
             unclear.append(spot)
         else:
@@ -163,7 +171,7 @@ def _paste(source: str, *, quoted: bool) -> str:
     """Tell how a post was copied, since only what comes from the editor has dice to roll."""
     if quoted:
         return "quoted"
-    if any(tag.name in TAGS for tag in tokenise(source)):
+    if any(tag.closing or tag.name in TAGS for tag in tokenise(source)):
         return "raw"
     return "html" if _ELEMENT.search(source) else "rendered"
 
@@ -243,10 +251,9 @@ def _unknown(lines: Sequence[Line], spots: Sequence[Spot]) -> Iterator[Spot]:
         at = bisect_right(header, line.at + len(line.text))
         return at > 0 and header[at - 1] >= line.at
 
-    rows = [line for line in lines if line.text]
-    near = [spotted(line) for line in rows]
+    near = [spotted(line) for line in lines]
     beside = [any(some) for some in zip(near, [*near[1:], False], [False, *near], strict=False)]
-    for line, is_near in zip(rows, beside, strict=True):
+    for line, is_near in zip(lines, beside, strict=True):
         for found in FIELD.finditer(line.text) if is_near else ():
             start, end = line.at + found.start(), line.at + found.end()
             before = bisect_right(starts, end - 1) - 1

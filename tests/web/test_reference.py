@@ -93,3 +93,36 @@ def test_a_whole_post_is_told_what_it_lacks_and_what_is_only_a_hint(client: Clie
     text = client.post("/tags", {"text": post}).text
     assert "GC-1.1" in text
     assert "Solo un suggerimento" in text
+
+
+POST = """view post Posted on 3/4/2021, 12:30
+PV: <img src=x onerror=alert(1)>85/100 | PE: "molti"
+Registro
+Danni da Freccia: -12 PV
+Stanco ‮morto
+
+Schivata (Hollow vs Quincy): (+8 [Destrezza]) 1d12+8: (5)+8 = 14
+Edited by Hollow - 3/4/2021, 14:11
+"""
+
+
+def test_every_place_that_was_read_or_not_is_shown(client: Client) -> None:
+    answer = client.post("/tags", {"text": POST}).text
+    page = text_of(answer)
+    assert "Questo è il sorgente HTML di un post." in page
+    assert "questo post è stato modificato" in page
+    assert "È già stato tirato" in page
+    assert "fanno 13, ma il totale scritto è 14" in page
+    read = page.partition("Ciò che si è letto")[2]
+    assert "Riga 2 PV: <img src=x onerror=alert(1)>85/100 Punti Vita: 85 su 100" in read
+    assert "Riga 4 -12 PV Variazione: -12 PV" in read
+    unread = page.partition("Ciò che non si è capito")[2].partition("Ciò che si è letto")[0]
+    assert 'Riga 2 PE: "molti" Per «PE» c\'è «"molti"» e non un numero' in unread
+    assert "<img src=x" not in answer
+    assert "<bdi>Stanco ‮morto</bdi>" in answer
+
+
+def test_a_text_without_anything_to_read_says_so(client: Client) -> None:
+    page = text_of(client.post("/tags", {"text": "Kuro ride."}).text)
+    assert "non si trovano intestazione, Registro o dadi" in page
+    assert "Ciò che non si è capito" not in page

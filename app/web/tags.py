@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.engine.numbers import spelled
 from app.http.language import Language
 from app.posts import lint
+from app.posts.dice_tag import FoundTag
 from app.posts.lint import (
     BEFORE_UNREAD,
     LONGEST,
@@ -86,7 +87,7 @@ async def check(here: Here) -> Response:
     written = text_at(form, "before")[:LONGEST]
     before = vitals_of(written)
     lint = lint_post(text, before=before)
-    checked = [_shown(lint, place, here.language) for place in range(len(lint.tags))]
+    checked = [_shown(lint, place, one, here.language) for place, one in enumerate(lint.tags)]
     around = [_told(issue, here.language) for issue in lint.issues if issue.tag is None]
     if before is None and written.strip():
         around.append(_told(BEFORE_UNREAD, here.language))
@@ -118,8 +119,7 @@ def _read(reading: Reading, language: Language) -> Read:
     )
 
 
-def _shown(lint: Lint, place: int, language: Language) -> Checked:
-    found = lint.tags[place]
+def _shown(lint: Lint, place: int, found: FoundTag, language: Language) -> Checked:
     tag = found.tag
     declared = tag.declared_modifier
     targets = ", ".join(tag.targets)

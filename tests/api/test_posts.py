@@ -255,3 +255,55 @@ def test_hints_are_few_however_many_hypotheses_there_are(api: Api) -> None:
     found = check(api, POST + "Qualora cada, resta. " * 1_000, before=BEFORE).json()
     assert told(found) == [("hints", "hypothetical", "GC-2.30")] * MOST_HINTS
     assert found["valid"]
+
+
+def read(api: Api, text: str, **more: Any) -> Any:
+    """Read a pasted post, and hold the answer against its description."""
+    answer = api("POST", "/read", {"text": text, **more})
+    answered_as_described("read_post", answer)
+    assert len(answer.content) < 1_000_000
+    return answer.json()
+
+
+def test_a_pasted_post_is_read_with_the_place_of_everything(api: Api) -> None:
+    pasted, _ = examples_of("read_post").values()
+    found = read(api, **pasted)
+    assert (found["paste"], found["edited"], found["left_out"]) == ("rendered", True, 0)
+    assert [one["text"] for one in found["unread"]] == ["Mi sono stancato molto"]
+    for one in found["claims"] + found["unread"]:
+        assert one["text"] == pasted["text"][one["start"] : one["end"]]
+        assert one["text"] in pasted["text"].split("\n")[one["line"] - 1]
+        assert one["message"] == one["messages"]["it"] != one["messages"]["en"]
+    assert told(found["checked"]) == [("tag", "wrong_total", "GC-4.87")]
+
+
+def test_the_guidas_wrong_example_is_found_and_its_right_one_has_no_fault(api: Api) -> None:
+    _, wrong = examples_of("read_post").values()
+    guard = "[dice=1d24+6]Protezione (Hollow vs Quincy): (+2 [Bonus Protezione] +4 [Destrezza])"
+    for text, expected in (
+        (wrong["text"], [("tag", "modifier_mismatch", "GC-4.87")]),
+        (f"{guard}[/dice]", []),
+    ):
+        found = read(api, text)["checked"]
+        assert [one for one in told(found) if one[0] == "tag"] == expected
+
+
+def test_a_pasted_post_is_added_up_from_the_one_before(api: Api) -> None:
+    assert told(read(api, POST, before=BEFORE)["checked"]) == []
+    off = read(api, POST, before="PV: 98/100 | PE: 45/60")
+    assert told(off["checked"]) == [("issues", "hp_unbalanced", "GC-2.5")]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "Schivata (A vs B): (+8 [Destrezza]) 1d12+8: (14)+8 = 13\n",
+        "[dice=1d12]x (A vs B): (+1 [F], +2 [G])[/dice]\n",
+        "Registro\n" + "Stanco. " * 30 + "\n-1 PV\n",
+        "PV: molti | Rei 30/50 | ",
+    ],
+    ids=range(4),
+)
+def test_what_is_read_of_the_longest_post_is_bounded(api: Api, piece: str) -> None:
+    text = ("PV 85/100\nRegistro\n" + piece * (LONGEST // len(piece)))[:LONGEST]
+    assert read(api, text)["checked"]["valid"] is False

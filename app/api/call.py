@@ -15,6 +15,7 @@ from app.http.language import Language, language_of
 from app.http.principal import principal_of
 from app.http.problem import Refusal, problem
 from app.http.refusals import flaws_of
+from app.http.session import presents_secret
 from app.persistence.codec import decode, encode, read_json, write_json
 from app.persistence.database import Database
 from app.services.access import Principal
@@ -39,6 +40,11 @@ class Call:
     def world(self) -> World:
         """Give the clock and the chance of this application."""
         return self.shared.world
+
+    @property
+    def has_key(self) -> bool:
+        """Say whether a program calls, with a secret in a header, and no browser by its cookie."""
+        return presents_secret(self.request)
 
     async def run(
         self, use_case: Callable[Concatenate[Database, P], T], *args: P.args, **kwargs: P.kwargs

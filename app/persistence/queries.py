@@ -59,6 +59,7 @@ class EntryHead(NamedTuple):
     before: int | None
     reason: str
     at: datetime
+    provenance: str
     veils: str | None
     restated: str | None
 
@@ -82,6 +83,7 @@ class EntryFull(NamedTuple):
     provenance: str
     dice_by: str | None
     dice_at: datetime | None
+    dice_remarks: str | None
     findings: str
     veils: str | None
 
@@ -163,17 +165,16 @@ _MOVE_SCENE: Final = (
         }
     )
 )
+_COMPLETED: Final = (
+    *("rolls", "provenance", "dice_by", "dice_at", "dice_remarks"),
+    *("findings", "veils", "status"),
+)
 _COMPLETE_ENTRY: Final = (
     update(EntryRow)
     .where(
         col(EntryRow.scene) == bindparam("in_scene"), col(EntryRow.number) == bindparam("in_number")
     )
-    .values(
-        {
-            name: bindparam(f"new_{name}")
-            for name in ("rolls", "provenance", "dice_by", "dice_at", "findings", "veils", "status")
-        }
-    )
+    .values({name: bindparam(f"new_{name}") for name in _COMPLETED})
 )
 _BY_AGE: Final = (col(SceneRow.created_at).desc(), col(SceneRow.id).desc())
 

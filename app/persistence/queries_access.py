@@ -31,6 +31,7 @@ class BoardNow(NamedTuple):
     seal_hours: int
     options: str
     regulation: str
+    pattern: str | None
     created_at: datetime
 
 

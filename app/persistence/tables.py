@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0005"
+REVISION: Final = "0006"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -75,7 +75,10 @@ def time_column(**options: Any) -> Any:
 
 
 class BoardRow(Base, table=True):
-    """The settings that new scenes copy; the first migration inserts the one row."""
+    """The settings that new scenes copy; the first migration inserts the one row.
+
+    ``pattern`` is what was learnt of how the board's forum shows its dice.
+    """
 
     __tablename__ = "boards"
     __table_args__ = (
@@ -92,6 +95,7 @@ class BoardRow(Base, table=True):
     seal_hours: int = Field(sa_column_kwargs={"server_default": "24"})
     options: str = text_column()
     regulation: str = text_column()
+    pattern: str | None = text_column(nullable=True)
     created_at: datetime = time_column()
 
 
@@ -148,9 +152,10 @@ class SceneRow(Base, table=True):
 class EntryRow(Base, table=True):
     """A decision, or one taken back; written once, completed once when awaited dice arrive.
 
-    ``dice_by`` is the seat that told what the forum rolled, and ``dice_at`` when. ``restated``
-    holds, on an amendment, what the entries after it came to with their own dice. ``veils`` says
-    what of it which seats may not know; nothing is kept where everybody may know everything.
+    ``dice_by`` is the seat that told what the forum rolled, ``dice_at`` when, and ``dice_remarks``
+    what was noticed in the post that it was read from. ``restated`` holds, on an amendment, what
+    the entries after it came to with their own dice. ``veils`` says what of it which seats may not
+    know; nothing is kept where everybody may know everything.
     """
 
     __tablename__ = "entries"
@@ -176,6 +181,7 @@ class EntryRow(Base, table=True):
     provenance: str = text_column()
     dice_by: str | None = text_column(nullable=True)
     dice_at: datetime | None = time_column(nullable=True)
+    dice_remarks: str | None = text_column(nullable=True)
     findings: str = text_column()
     veils: str | None = text_column(nullable=True)
     restated: str | None = text_column(nullable=True)

@@ -21,6 +21,7 @@ from app.posts.header import MOST_ENTRIES, PARTS, Header
 from app.posts.names import safe_name
 from app.posts.phrases import SERVICE, say
 from app.posts.read import Reading, ShownRoll, read_post
+from app.posts.shows import Shows
 from app.posts.words import RULESET, actions_called
 from app.rulesets.guida.options import (
     Options,
@@ -105,7 +106,7 @@ class Lint:
                 start=one.claim.start,
                 end=one.claim.end,
                 source=one.claim.text,
-                quoted=False,
+                quoted=one.quoted,
                 tag=one.tag,
             )
             for one in self.reading.rolls
@@ -124,13 +125,16 @@ def lint_post(
     options: Options | None = None,
     before: Figures | None = None,
     needed: Sequence[Asked] = (),
+    shows: Shows | None = None,
 ) -> Lint:
     """Read a whole post and list what is wrong with it.
 
     ``before`` are the vitals of the post before, without which the register cannot be added up;
-    ``needed`` are the dice that the declared actions ask for.
+    ``needed`` are the dice that the declared actions ask for; ``shows`` reads what fell as its
+    forum shows it.
     """
-    return lint_reading(read_post(text[:LONGEST]), options=options, before=before, needed=needed)
+    reading = read_post(text[:LONGEST], shows=shows)
+    return lint_reading(reading, options=options, before=before, needed=needed)
 
 
 def lint_reading(
@@ -237,6 +241,8 @@ def lint_tags(tags: Sequence[FoundTag], *, quotation: bool = False) -> Iterator[
 def lint_shown(rolls: Sequence[ShownRoll], first: int = 0) -> Iterator[Issue]:
     """Hold each die that is shown as fallen against its label, its faces and its total."""
     for place, shown in enumerate(rolls, first):
+        if shown.quoted:
+            continue
         roll = shown.roll
         yield from lint_tag(shown.tag, place)
         if roll.impossible:

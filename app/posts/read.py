@@ -1,7 +1,8 @@
 """A pasted post as claims: what it says, where it says it, and what could not be understood.
 
 Whichever way it was copied, from the editor, from the page, as a quotation or as HTML, nothing is
-obeyed and nothing is fatal. How a forum shows fallen dice is a function that is given in.
+obeyed and nothing is fatal. How a forum shows fallen dice is given in: ``shows`` reads a whole
+text, ``rendering`` what is left of each line.
 """
 
 from __future__ import annotations
@@ -15,14 +16,15 @@ from typing import Final
 
 from app.engine.findings import Facts
 from app.engine.numbers import spelled
-from app.posts.bbcode import TAGS, tokenise
-from app.posts.dice_tag import MOST_TAGS, DiceTag, FoundTag, check_post, dice_tag
+from app.posts.bbcode import TAGS, Tag, tokenise
+from app.posts.dice_tag import MOST_TAGS, UNROLLED, DiceTag, FoundTag, check_post, dice_tag
 from app.posts.header import Header, Spot, find_header
 from app.posts.header_words import FIELD
 from app.posts.noise import Stripped, strip_noise
 from app.posts.paste import QUOTES, bare, bbcode_of, heading, lines_of
 from app.posts.phrases import say
 from app.posts.results import Rendering, Roll, Unreadable, read_rolls
+from app.posts.shows import Shows, rolls_in, shows_of
 from app.posts.traced import Line, Traced
 from app.posts.words import RULESET, phase_names, plain
 
@@ -63,11 +65,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRoll:
-    """A die that the post shows as fallen, with what its label says."""
+    """A die that the post shows as fallen, with what its label says.
+
+    A ``quoted`` one stands in code or in a quotation, which proves nothing of this post.
+    """
 
     claim: Claim
     roll: Roll
     tag: DiceTag
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +124,10 @@ class _Places:
         )
 
 
-def read_post(source: str, rendering: Rendering = read_rolls) -> Reading:
-    """Read a pasted post; ``rendering`` reads dice as its forum shows them."""
+def read_post(
+    source: str, rendering: Rendering = read_rolls, shows: Shows | None = None
+) -> Reading:
+    """Read a pasted post; ``shows`` reads dice as its forum shows them, ``rendering`` the rest."""
     made = bbcode_of(Traced.of(source))
     tags = check_post(made.text)
     whole = _is_quotation(made.text)
@@ -131,15 +139,10 @@ def read_post(source: str, rendering: Rendering = read_rolls) -> Reading:
     found = find_header(made.text, stripped.lines)
     places = _Places(source, text)
     tags_said = [places.claim(spot, made) for spot in _tags(tags)]
-    rolls: list[ShownRoll] = []
-    unclear: list[Spot] = []
-    for spot, roll in islice(_rolls(stripped.lines, rendering), MOST_TAGS):
-        if roll is None:
-            unclear.append(spot)
-        else:
-            thrown = (roll.count, roll.sides, roll.modifier)
-            tag = dice_tag(thrown, roll.label)
-            rolls.append(ShownRoll(claim=places.claim(spot), roll=roll, tag=tag))
+    shown = rolls_in(text.text, stripped.lines, shows or shows_of(), rendering)
+    found_rolls = list(islice(_rolls(shown), MOST_TAGS))
+    unclear = [spot for spot, roll in found_rolls if roll is None]
+    rolls = _shown_rolls(found_rolls, places, _code_in(made))
     said = [
         *(places.claim(spot, made) for spot in _link(made.text, found.header)),
         *(places.claim(spot) for spot in (*found.spots, *_around(stripped))),
@@ -155,12 +158,66 @@ def read_post(source: str, rendering: Rendering = read_rolls) -> Reading:
             replace(tag, start=claim.start, end=claim.end)
             for tag, claim in zip(tags, tags_said, strict=True)
         ),
-        rolls=tuple(rolls),
+        rolls=rolls,
         claims=claims[:MOST_CLAIMS],
         unread=unread[:MOST_CLAIMS],
         left_out=sum(max(0, len(some) - MOST_CLAIMS) for some in (claims, unread)),
         story=tuple(line.text for line in stripped.lines),
     )
+
+
+def quoted_rolls(source: str, shows: Shows | None = None) -> tuple[ShownRoll, ...]:
+    """Read the dice that a post shows only in its quotations and in code."""
+    made = bbcode_of(Traced.of(source))
+    text = bare(made, check_post(made.text), whole=True)
+    places = _Places(source, text)
+    lines = [line for line in lines_of(text) if line.text]
+    found = islice(_rolls(rolls_in(text.text, lines, shows or shows_of(), read_rolls)), MOST_TAGS)
+    post = read_post(source, shows=shows)
+    told = {one.claim.start for one in post.rolls if not (one.quoted or post.paste == "quoted")}
+    return tuple(
+        replace(one, quoted=True)
+        for one in _shown_rolls(found, places, ())
+        if one.claim.start not in told
+    )
+
+
+def _shown_rolls(
+    found: Iterable[tuple[Spot, Roll | None]], places: _Places, code: Sequence[tuple[int, int]]
+) -> tuple[ShownRoll, ...]:
+    """Put what was read beside what its label says, in the order of the post."""
+    rolls: list[ShownRoll] = []
+    for spot, roll in found:
+        if roll is None:
+            continue
+        claim = places.claim(spot)
+        before = bisect_right(code, (claim.start, claim.end)) - 1
+        rolls.append(
+            ShownRoll(
+                claim=claim,
+                roll=roll,
+                tag=dice_tag((roll.count, roll.sides, roll.modifier), roll.label),
+                quoted=before >= 0 and code[before][1] > claim.start,
+            )
+        )
+    return tuple(sorted(rolls, key=lambda one: one.claim.start))
+
+
+def _code_in(text: Traced) -> list[tuple[int, int]]:
+    """Find where code stands in the source: what is shown there was not rolled there."""
+    spans: list[tuple[int, int]] = []
+    opened: Tag | None = None
+    for tag in tokenise(text.text):
+        if tag.name not in UNROLLED - QUOTES:
+            continue
+        if opened is None:
+            opened = None if tag.closing else tag
+        elif tag.closing and tag.name == opened.name:
+            spans.append(text.place(opened.start, tag.end))
+            opened = None
+    if opened is not None:
+        spans.append(text.place(opened.start, len(text.text)))
+    return spans
 
 
 def _in_order(claims: Iterable[Claim]) -> tuple[Claim, ...]:
@@ -211,21 +268,20 @@ def _tags(tags: Sequence[FoundTag]) -> Iterator[Spot]:
         yield Spot("tag", found.start, found.end, facts)
 
 
-def _rolls(lines: Sequence[Line], rendering: Rendering) -> Iterator[tuple[Spot, Roll | None]]:
-    for line in lines:
-        for one in rendering(line.text):
-            start, end = line.at + one.start, line.at + one.end
-            if isinstance(one, Unreadable):
-                yield Spot("result", start, end, {}), None
-                continue
-            modifier = spelled(one.modifier, sign=True) if one.modifier else ""
-            facts: Facts = {
-                "dice": f"{one.count}d{one.sides}{modifier}",
-                "faces": ", ".join(map(str, one.faces)) or "?",
-                "total": one.total if one.total is not None else one.reckoned,
-                "label": one.label[:80],
-            }
-            yield Spot("roll", start, end, facts), one
+def _rolls(shown: Iterable[tuple[int, Roll | Unreadable]]) -> Iterator[tuple[Spot, Roll | None]]:
+    for at, one in shown:
+        start, end = at + one.start, at + one.end
+        if isinstance(one, Unreadable):
+            yield Spot("result", start, end, {}), None
+            continue
+        modifier = spelled(one.modifier, sign=True) if one.modifier else ""
+        facts: Facts = {
+            "dice": f"{one.count}d{one.sides}{modifier}",
+            "faces": ", ".join(map(str, one.faces)) or "?",
+            "total": one.total if one.total is not None else one.reckoned,
+            "label": one.label[:80],
+        }
+        yield Spot("roll", start, end, facts), one
 
 
 def _around(stripped: Stripped) -> Iterator[Spot]:

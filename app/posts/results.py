@@ -46,7 +46,7 @@ class Roll:
     """A die as it was shown: ``text[start:end]`` of its line, with its label.
 
     ``faces`` are the natural dice, empty where they are told neither apart nor by their total;
-    ``total`` is what was printed, None where nothing was.
+    ``total`` is what was printed, None where nothing was; ``how`` says from what it was known.
     """
 
     start: int
@@ -57,7 +57,8 @@ class Roll:
     modifier: Fraction
     faces: tuple[int, ...]
     shown_modifier: Fraction
-    total: int | None
+    total: Fraction | int | None
+    how: str = "general"
 
     @property
     def reckoned(self) -> Fraction | None:

@@ -44,6 +44,13 @@ def is_out(cup: Cup) -> bool:
     return number is None or (beacon is not None and beacon.get(number) is not None)
 
 
+def is_due(cup: Cup) -> bool:
+    """Say whether the round that is awaited can be had by anybody, even where it was not yet."""
+    number = cup.row.beacon_round
+    beacon = beacon_of(cup)
+    return number is not None and beacon is not None and cup.ledger.now >= time_of(beacon, number)
+
+
 def told(cup: Cup) -> tuple[str, str | None]:
     """Give what the beacon said in the round waited for, as the key of a roll has it, and signed.
 

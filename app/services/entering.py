@@ -87,7 +87,8 @@ class Entering:
     ) -> None:
         """Add the line of the entry: of a declared one, of one with dice, or of any other."""
         if self.voids is not None:
-            self._add(cup, "void", {"reason": self.reason}, {"voids": self.voids})
+            whose = {} if self.seat == GM else {"seat": self.seat}
+            self._add(cup, "void", {"reason": self.reason, **whose}, {"voids": self.voids})
         elif waits:
             awaited = cup.row.beacon_round if waits != "forum" else None
             self._add(cup, "accept", self.told(cup), {"waits": waits, "round": awaited})

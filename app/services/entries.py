@@ -10,6 +10,7 @@ from app.engine.findings import Finding
 from app.engine.ruleset import Asked, Seat, Veil
 from app.persistence.codec import load, read_stored
 from app.persistence.queries import Correction, EntryFull, EntryHead, SceneNow
+from app.posts.brought import Remark
 from app.services.dice_shapes import Proof
 from app.services.entry_shapes import (
     EntryRead,
@@ -52,6 +53,7 @@ def entry_line(head: EntryHead, corrections: Corrections, eyes: tuple[Seat, ...]
         amended_by=corrections.amended_by.get(head.number, ()),
         reason=head.reason,
         at=head.at,
+        provenance=head.provenance,
     )
     return line_seen(line, veil_over(veils, eyes))
 
@@ -90,6 +92,7 @@ def entry_read(
         provenance=entry.provenance,
         dice_by=entry.dice_by,
         dice_at=entry.dice_at,
+        dice_remarks=_remarks(entry),
         findings=findings_seen(first if restated is None else restated.findings, veil),
         first_findings=None if restated is None else _first_seen(first, own, veil),
         proof=proof,
@@ -99,6 +102,10 @@ def entry_read(
         dialect=scene.dialect,
     )
     return entry_seen(read, veil)
+
+
+def _remarks(entry: EntryFull) -> tuple[Remark, ...]:
+    return () if entry.dice_remarks is None else load(tuple[Remark, ...], entry.dice_remarks)
 
 
 def _first_seen(

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 from typing import Annotated, Any
 
 from app.engine.dice import Roll
 from app.engine.findings import Finding, Obstacle
 from app.engine.ruleset import Asked, Forecast, Plan, Seat
 from app.engine.text import Between, Length, Reason
+from app.posts.brought import Remark
+from app.posts.lint import LONGEST as LONGEST_POST
 from app.services.dice_shapes import Proof
+from app.services.errors import Mistake
 from app.services.shapes import VERSION, EntryLine, Language, Modifiers, Status
 
+PostText = Annotated[str, Length(1, LONGEST_POST, lines=True)]
 Prose = Annotated[str, Length(0, 20_000, lines=True)]
 
 
@@ -114,19 +119,21 @@ class Preview:
 class EntryRead(EntryLine):
     """An entry in full, with dice and findings as they stand after amendments.
 
-    ``rolls`` is None where no die has fallen; then the post holds live tags. ``provenance`` is
-    who rolled: service, forum, or empty where no die was needed. ``dice_by`` is the seat that
-    told what the forum rolled. ``first_findings`` are those of the first decision, where an
-    amendment changed them. ``proof`` is by what the entry can be checked, in a scene with a ledger.
+    ``rolls`` is None where no die has fallen; then the post holds live tags. ``provenance`` is how
+    the dice came here: service, or forum where they were read from its post, typed, plugin, and
+    empty where no die was needed. ``dice_by`` is the seat that told what the forum rolled,
+    ``dice_remarks`` what was noticed in its post. ``first_findings`` are those of the first
+    decision, where an amendment changed them. ``proof`` is by what the entry can be checked, in a
+    scene with a ledger.
     """
 
     order: Any
     narration: Narration
     asked: tuple[Asked, ...]
     rolls: tuple[Roll, ...] | None
-    provenance: str
     dice_by: Seat | None
     dice_at: datetime | None
+    dice_remarks: tuple[Remark, ...]
     findings: tuple[Finding, ...]
     first_findings: tuple[Finding, ...] | None
     proof: Proof | None = None
@@ -151,8 +158,44 @@ class GivenDice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PostedDice:
+    """The post of a declared entry as the forum shows it, with what its dice gave."""
+
+    text: PostText
+    version: Annotated[int, VERSION]
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostedDie:
+    """A die that is awaited, and what a pasted post shows of it; None is not there, or is wrong.
+
+    ``listed`` is the sum of its label, ``modifier`` what was thrown with it.
+    """
+
+    title: str
+    sides: int
+    listed: Fraction
+    line: int | None
+    text: str
+    face: int | None
+    modifier: Fraction | None
+    total: Fraction | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastedDice:
+    """What a pasted post shows of the dice that are awaited; ``ready`` if it can be taken so."""
+
+    ready: bool
+    dice: tuple[PostedDie, ...]
+    mistakes: tuple[Mistake, ...]
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack:
-    """The Master takes back the last decision in effect, with a public reason."""
+    """The last decision in effect is taken back, with a public reason."""
 
     reason: Reason
     version: Annotated[int, VERSION]

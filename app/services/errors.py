@@ -35,10 +35,12 @@ CONFLICTS: Final = (
     "dice_between",
     "dice_key_lost",
     "dice_not_awaited",
+    "dice_settled",
     "dice_uncheckable",
     "dice_used_up",
     "head_unknown",
     "nothing_to_void",
+    "nothing_to_withdraw",
     "not_the_last_turn",
     "other_dice_needed",
     "other_edition",
@@ -58,9 +60,11 @@ dice_awaited: a declared entry waits for its dice, nothing else is accepted mean
 dice_between: where the forum rolls, only the last of several orders may need dice ·
 dice_key_lost: the service no longer has the key from which the dice of the scene are made ·
 dice_not_awaited: dice were given for an entry that does not wait for any ·
+dice_settled: everything is there that the dice of the declared turn are made of ·
 dice_uncheckable: the scene is from before that dice could be checked · dice_used_up: the scene has
 no seed left for another roll · head_unknown: the ledger of the scene never had this head ·
-nothing_to_void: no entry is in effect · not_the_last_turn: only the last turn in effect can be
+nothing_to_void: no entry is in effect · nothing_to_withdraw: the entry does not wait for dice ·
+not_the_last_turn: only the last turn in effect can be
 amended · other_dice_needed: after the amendment the turn would need dice that never fell ·
 other_edition: the scene began under rules that have changed since; it can be read only ·
 salts_awaited: no die can fall before every seat has given its salt ·

@@ -22,7 +22,7 @@ from app.services.games import game
 from app.services.run import takes_long
 from app.services.scene_found import found
 from app.services.scenes import MOST_LISTED
-from app.services.shapes import Roller
+from app.services.shapes import Provenance, Roller
 from app.services.sight import eyes_of, veil_over, veils_in
 
 FINEST: Final = 10_000
@@ -78,7 +78,11 @@ class SceneLuck:
     whole: ThrownLuck
 
 
-_ROLLERS: Final = frozenset(Roller)
+# Dice of the forum, however they were told; where nothing is told they are the scene's own.
+_ROLLERS: Final[Mapping[str, Roller]] = {
+    Provenance.SERVICE: Roller.SERVICE,
+    **dict.fromkeys((Provenance.FORUM, Provenance.TYPED, Provenance.PLUGIN), Roller.FORUM),
+}
 
 
 class _Die(NamedTuple):
@@ -130,11 +134,11 @@ def _dice(entry: EntryRead, first: Mapping[Address, str], roller: str) -> Iterat
     A die that the entry no longer asks for, since it was amended, did fall but does not count.
     """
     # Where the reader may not know the author, who rolled is kept back with the name.
-    rolled_by = entry.provenance or roller
+    rolled_by = _ROLLERS.get(entry.provenance or roller)
     now = {one.address: one.actor for one in entry.asked}
     actors = {**first, **now}
     for roll in entry.rolls or ():
-        if rolled_by in _ROLLERS and roll.address in actors:
+        if rolled_by is not None and roll.address in actors:
             yield _Die(
                 actor=actors[roll.address],
                 sides=roll.sides,

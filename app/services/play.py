@@ -21,6 +21,7 @@ from app.services.entry_shapes import (
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import signed
 from app.services.shapes import (
+    Provenance,
     Roller,
 )
 from app.services.stage import Stage
@@ -60,7 +61,7 @@ def play(stage: Stage, order: Any, narration: Narration, *, keep: bool = False) 
         narration,
         asked=plan.asked,
         rolls=thrown.rolls,
-        provenance=Roller.SERVICE.value if thrown.rolls else "",
+        provenance=Provenance.SERVICE.value if thrown.rolls else "",
         findings=resolution.findings,
         veils=ruleset.veils(
             state, resolution.state, order.by, Said(plan.asked, resolution.findings)

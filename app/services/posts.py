@@ -26,6 +26,7 @@ from app.services.casting import as_cast
 from app.services.entries import entry_read
 from app.services.errors import NotFound
 from app.services.games import game
+from app.services.patterns import shows_here
 from app.services.run import takes_long
 from app.services.scene_found import found
 from app.services.shapes import (
@@ -91,8 +92,9 @@ def check_post(db: Database, principal: Principal, post: PostToCheck) -> PostRea
     """Read a post and list what is wrong with it; nothing is stored."""
     with db.read() as connection:
         options, needed = _known(connection, principal, post.entry)
+        shows = shows_here(connection)
     before = vitals_of(post.before)
-    lint = lint_post(post.text, options=options, before=before, needed=needed)
+    lint = lint_post(post.text, options=options, before=before, needed=needed, shows=shows)
     unread = before is None and bool(post.before.strip())
     return PostRead(
         valid=lint.valid,

@@ -31,8 +31,9 @@ class RollTold:
     """A roll in the ledger; ``number`` counts those of its own kind, and the forum's have none.
 
     ``entry`` is None for a roll of the Master's alone. ``seed`` is that of the roll, or the secret
-    of a hidden one once it is told. ``closed`` says that a line has sealed its faces so far;
-    ``voided_by`` is the entry that took the roll's one back.
+    of a hidden one once it is told; ``how`` says in what way dice of the forum came here.
+    ``closed`` says that a line has sealed its faces so far; ``voided_by`` is the entry that took
+    the roll's one back.
     """
 
     line: int
@@ -44,6 +45,7 @@ class RollTold:
     dice: tuple[Place, ...]
     closed: bool
     voided_by: int | None
+    how: str
     at: datetime
 
 
@@ -83,6 +85,8 @@ def _rolls(lines: Iterable[Mapping[str, Any]]) -> Iterator[RollTold]:
             dice=tuple(_places(told)),
             closed="dice" not in told,
             voided_by=voided.get(line.get("entry")),
+            # Before there was a choice, every face of the forum's was typed.
+            how=told.get("how", "typed") if line["kind"] == "forum" and "dice" in told else "",
             at=datetime.fromisoformat(line["at"]),
         )
 

@@ -38,6 +38,18 @@ class Roller(StrEnum):
     FORUM = "forum"
 
 
+class Provenance(StrEnum):
+    """How dice came here: thrown by the service, or by the forum and told in one of three ways.
+
+    They were read from the post, typed in by hand, or sent by a plugin with the board's own key.
+    """
+
+    SERVICE = "service"
+    FORUM = "forum"
+    TYPED = "typed"
+    PLUGIN = "plugin"
+
+
 class Openers(StrEnum):
     """Who may open scenes: the owner, whoever is the Master of some scene too, or anybody."""
 
@@ -181,7 +193,8 @@ class EntryLine:
 
     ``act`` is the kind of its order, empty for a void. ``voids`` is the entry it takes back,
     ``before`` the turn in front of which it takes effect; ``voided_by`` and ``amended_by`` are
-    the entries that did so to this one.
+    the entries that did so to this one. ``provenance`` is how its dice came here, empty where it
+    has none, or none yet.
     """
 
     number: int
@@ -195,6 +208,7 @@ class EntryLine:
     amended_by: tuple[int, ...]
     reason: str
     at: datetime
+    provenance: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,7 +63,7 @@ def line_seen(line: EntryLine, veil: Veil | None) -> EntryLine:
     if veil is None:
         return line
     if veil.author:
-        line = replace(line, seat="", act="")
+        line = replace(line, seat="", act="", provenance="")
     return replace(line, reason="") if veil.story else line
 
 
@@ -88,6 +88,8 @@ def entry_seen(entry: EntryRead, veil: Veil | None) -> EntryRead:
         asked=tuple(die for die in entry.asked if die.address not in veil.dice),
         rolls=entry.rolls and tuple(roll for roll in entry.rolls if roll.address not in veil.dice),
     )
+    if veil.dice or veil.author:
+        entry = replace(entry, dice_remarks=())  # they name the dice
     if veil.story:
         entry = replace(entry, order=None, narration=Narration(), reason="")
     if veil.author:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.engine.dice import Roll
 from app.engine.findings import Finding, Question
-from app.engine.ruleset import GM, Asked, Awaited, Veil
+from app.engine.ruleset import GM, Asked, Awaited, Seat, Veil
 from app.engine.seal import SCHEME
 from app.persistence import queries
 from app.persistence.codec import load, store
@@ -155,11 +155,14 @@ class Stage:
         reason: str = "",
         thrown: Thrown | None = None,
         waits: str = "",
+        seat: Seat = GM,
     ) -> None:
         """Write the entry and its line; without rolls it is declared, and its dice are awaited.
 
-        ``thrown`` is how its dice were thrown, ``waits`` what a declared one waits for.
+        ``thrown`` is how its dice were thrown, ``waits`` what a declared one waits for. ``seat`` is
+        whose entry it is where there is no order to say so.
         """
+        seat = seat if order is None else order.by
         stored = None if order is None else store(order)
         told = None if narration is None else store(narration)
         if self.cup is not None:
@@ -167,7 +170,7 @@ class Stage:
                 number=self.number,
                 order=stored,
                 narration=told,
-                seat=GM if order is None else order.by,
+                seat=seat,
                 act="" if order is None else act_of(order),
                 veils=veils,
                 saw=self.saw,
@@ -181,7 +184,7 @@ class Stage:
             number=self.number,
             kind=(EntryKind.VOID if order is None else EntryKind.ORDER).value,
             act="" if order is None else act_of(order),
-            seat=GM if order is None else order.by,
+            seat=seat,
             order=stored,
             narration=told,
             asked=store(tuple(asked)),
@@ -189,6 +192,7 @@ class Stage:
             provenance=provenance,
             dice_by=None,
             dice_at=None,
+            dice_remarks=None,
             findings=store(findings, tuple[Finding, ...]),
             veils=kept(veils),
             restated=None if restated is None else store(restated),

@@ -17,7 +17,7 @@ from app.services.entering import Entering, dice_told, hide, hides, in_ledger, o
 from app.services.entry_shapes import Decided
 from app.services.errors import Conflict
 from app.services.log import read_stored_order
-from app.services.shapes import Roller, Status
+from app.services.shapes import Provenance, Roller, Status
 from app.services.sight import kept, veils_in
 from app.services.stage import Stage, check_edition
 
@@ -42,16 +42,20 @@ def throw(stage: Stage, asked: Sequence[Asked], *, hidden: bool) -> Thrown:
 
 
 def enter_forum_dice(
-    stage: Stage, entry: EntryFull, asked: Sequence[Asked], rolls: tuple[Roll, ...]
+    stage: Stage,
+    entry: EntryFull,
+    asked: Sequence[Asked],
+    rolls: tuple[Roll, ...],
+    provenance: Provenance,
 ) -> None:
     """Note in the ledger what the forum rolled for a declared entry, for those who may know."""
     if stage.cup is None:
         return
-    dice = dice_told(asked, rolls)
+    told = {"seat": entry.seat, "dice": dice_told(asked, rolls), "how": provenance.value}
     if veils_in(entry.veils):
-        seal(stage.cup, "forum", {"seat": entry.seat, "dice": dice}, {}, entry=entry.number)
+        seal(stage.cup, "forum", told, {}, entry=entry.number)
     else:
-        stage.cup.ledger.add("forum", entry.number, seat=entry.seat, dice=dice)
+        stage.cup.ledger.add("forum", entry.number, **told)
 
 
 def ready_to_fall(stage: Stage) -> bool:
@@ -98,9 +102,10 @@ def throw_declared(stage: Stage) -> Decided:
         stage.scene.id,
         entry.number,
         rolls=store(thrown.rolls),
-        provenance=Roller.SERVICE.value if thrown.rolls else "",
+        provenance=Provenance.SERVICE.value if thrown.rolls else "",
         dice_by=None,
         dice_at=stage.now,
+        dice_remarks=None,
         findings=store(resolution.findings, tuple[Finding, ...]),
         veils=kept(veils),
         status=Status.RESOLVED.value,

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.engine.dice import RecordedDice
-from app.engine.findings import Finding
 from app.engine.history import Decision
 from app.engine.ruleset import GM, Asked, Said
 from app.engine.text import Reason
 from app.persistence import queries
-from app.persistence.codec import checked, load, store
+from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.answers import remember, remembered
@@ -31,25 +29,22 @@ from app.services.entry_shapes import (
 from app.services.errors import Conflict, NotFound, Refused
 from app.services.faces import read_rolls
 from app.services.games import game, signed
+from app.services.given_dice import awaited_of, complete, way_of
 from app.services.log import (
     amended,
     decisions_of,
     last_in_effect,
     last_turn_in_effect,
-    read_stored_order,
-    state_after,
     state_before,
 )
 from app.services.play import in_series, play, read_series
 from app.services.run import takes_long
-from app.services.shapes import (
-    Roller,
-    Status,
-)
-from app.services.sight import eyes_of, kept, of_void, plan_seen, veil_over, veils_in
+from app.services.shapes import Provenance
+from app.services.sight import eyes_of, plan_seen, veil_over
 from app.services.stage import Stage, check_edition, check_no_dice_awaited
 from app.services.stored import read_given
-from app.services.throwing import enter_forum_dice, ready_to_fall, throw_declared
+from app.services.taking_back import take_back_entry, voided_veils
+from app.services.throwing import ready_to_fall, throw_declared
 from app.services.world import World
 
 
@@ -145,11 +140,14 @@ def give_dice(
     scene_id: str,
     number: int,
     given: GivenDice,
+    *,
+    by_plugin: bool = False,
 ) -> Decided:
     """Resolve a declared entry with the natural faces that the forum rolled.
 
     What a die's tag added, where it differs from the label, is recorded with the die; a ruleset may
-    refuse it, and then the entry goes on waiting.
+    refuse it, and then the entry goes on waiting. ``by_plugin`` says that they came through the
+    API.
     """
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id)
@@ -157,35 +155,15 @@ def give_dice(
         if (done := remembered(connection, this)) is not None:
             return replace(load(Decided, done), replayed=True)
         stage.check_version(given.version)
-        entry = queries.entry_full(connection, scene_id, number)
-        if entry is None or not stage.principal.may_act(scene_id, entry.seat):
-            raise NotFound
-        awaited = stage.scene.waiting == number and stage.scene.dice == Roller.FORUM
-        if not awaited or entry.order is None:
-            raise Conflict("dice_not_awaited")
+        entry = awaited_of(stage, number)
         asked = load(tuple[Asked, ...], entry.asked)
-        rolls = read_rolls(asked, given.faces, given.modifiers)
-        order = read_stored_order(stage.ruleset, entry.order)
-        state = stage.state()
-        if obstacles := stage.ruleset.check_dice(state, order, rolls):
-            raise Refused(obstacles)
-        resolution = stage.ruleset.resolve(state, order, RecordedDice(rolls))
-        said = Said(asked, resolution.findings)
-        queries.complete_entry(
-            connection,
-            scene_id,
-            number,
-            rolls=store(rolls),
-            provenance=Roller.FORUM.value,
-            dice_by=entry.seat if entry.seat in stage.principal.seats(scene_id) else GM,
-            dice_at=stage.now,
-            findings=store(resolution.findings, tuple[Finding, ...]),
-            veils=kept(stage.ruleset.veils(state, resolution.state, order.by, said)),
-            status=Status.RESOLVED.value,
+        decided = complete(
+            stage,
+            entry,
+            asked,
+            read_rolls(asked, given.faces, given.modifiers),
+            provenance=way_of(stage, Provenance.TYPED, by_plugin=by_plugin),
         )
-        enter_forum_dice(stage, entry, asked, rolls)
-        stage.number = number
-        decided = stage.move(resolution.state)
         remember(connection, this, decided, stage.now)
     return decided
 
@@ -207,14 +185,8 @@ def void_last(
         last = last_in_effect(log)
         if last is None:
             raise Conflict("nothing_to_void")
-        voided = queries.entry_full(connection, scene_id, last)
-        veils = veils_in(voided.veils if voided is not None else None)
-        stage.add(None, voids=last, veils=of_void(veils), reason=reason)
-        if stage.scene.waiting is not None and stage.cup is not None:
-            stage.cup.move(beacon_round=None)  # nothing waits for that round any more
-        void: Decision[Any] = Decision(number=stage.number, order=None, voids=last)
-        decisions = (*decisions_of(stage.ruleset, log), void)
-        decided = stage.move(state_after(stage.ruleset, stage.setup(), decisions))
+        veils = voided_veils(queries.entry_full(connection, scene_id, last))
+        decided = take_back_entry(stage, last, reason, seat=GM, veils=veils)
         remember(connection, this, decided, stage.now)
     return decided
 

@@ -44,6 +44,9 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
         return {"secret": api.owner}
 
     yield from call("read_board", owner)
+    yield from call("learn_pattern", owner)
+    yield from call("read_pattern", owner)
+    yield from call("forget_pattern", owner)
     yield from (sheets := call("add_sheet", owner))
     sheet_id = sheets[0][1].json()["id"]
     yield from call("read_sheet", owner, sheet_id=sheet_id)
@@ -89,6 +92,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     number = forum.decide(forum.gm, order).json()["number"]
     waiting = {"secret": forum.gm, "version": forum.version}
     yield from call("give_dice", lambda: waiting, scene_id=forum.id, number=number)
+    yield from tell_of_posts(api, call, order)
 
     yield from tell_of_dice(api, call)
     yield from call("reissue_gm_link", owner, **here)
@@ -102,6 +106,16 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     for name in ("list_cases", "read_coverage"):
         yield from call(name)
     yield from call("read_case", case_id="A-5-1")
+
+
+def tell_of_posts(api: Api, call: Callable[..., list[Told]], order: Any) -> Iterator[Told]:
+    """Call the operations about posts in which the forum shows its dice, and a turn taken back."""
+    for names in (("read_posted_dice", "give_posted_dice"), ("withdraw_turn",)):
+        table = api.open_scene(dice="forum")
+        number = table.decide(table.gm, order).json()["number"]
+        waiting = {"secret": table.gm, "version": table.version}
+        for name in names:
+            yield from call(name, lambda now=waiting: now, scene_id=table.id, number=number)
 
 
 def tell_of_dice(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:

@@ -90,7 +90,7 @@ def test_six_posts_with_the_services_dice(api: Api) -> None:
 
 def test_six_posts_with_the_forums_dice(api: Api) -> None:
     entries = play(api.open_scene(dice="forum"))
-    assert [told["entry"]["provenance"] for told in entries] == ["forum"] * POSTS
+    assert [told["entry"]["provenance"] for told in entries] == ["typed"] * POSTS
     assert all("[dice" not in told["posts"]["guida"] for told in entries)
 
 

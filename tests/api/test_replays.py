@@ -13,6 +13,7 @@ from tests.api.test_examples import OPERATIONS
 
 TURN = next(iter(examples_of("submit_order").values()))
 Call = Callable[..., Any]
+OF_THE_FORUM = {"give_dice", "give_posted_dice", "withdraw_turn"}
 
 
 def keyed(name: str) -> bool:
@@ -23,9 +24,9 @@ def keyed(name: str) -> bool:
 
 def prepared(api: Api, name: str) -> tuple[Call, Table]:
     """Bring a scene to where the operation has something to do, and return its call."""
-    table = api.open_scene(dice="forum" if name == "give_dice" else "service")
+    table = api.open_scene(dice="forum" if name in OF_THE_FORUM else "service")
     number = 1
-    if name in {"give_dice", "amend_turn", "void_decision"}:
+    if name in {*OF_THE_FORUM, "amend_turn", "void_decision"}:
         number = table.decide(table.gm, TURN["order"]).json()["number"]
     method, path, _ = OPERATIONS[name]
     version = table.version
@@ -41,13 +42,15 @@ def prepared(api: Api, name: str) -> tuple[Call, Table]:
     return call, table
 
 
-DECIDING = ["submit_order", "give_dice", "amend_turn", "void_decision"]
+DECIDING = ["submit_order", *sorted(OF_THE_FORUM), "amend_turn", "void_decision"]
 REPLAYED = ["open_scene", "add_sheet", *DECIDING]
 OTHER_BODIES: dict[str, Any] = {
     "open_scene": {**examples_of("open_scene")["Dall'inizio"], "title": "Un'altra"},
     "add_sheet": list(examples_of("add_sheet").values())[1],
     "submit_order": {**TURN, "narration": {"offensive": "Altrimenti."}},
     "give_dice": {"faces": [7]},
+    "give_posted_dice": {"text": "Un altro post."},
+    "withdraw_turn": {"reason": "Un altro motivo."},
     "amend_turn": {"order": {"kind": "place", "by": "gm", "behind": [], "reason": "Altro."}},
     "void_decision": {"reason": "Un altro motivo."},
 }
@@ -102,6 +105,7 @@ def test_only_what_changes_nothing_asks_for_no_key() -> None:
     assert {name for name in without if not keyed(name)} == {
         "preview_order",
         "adjudicate",
+        "read_posted_dice",
         "check_post",
         "read_post",
         "check_tags",

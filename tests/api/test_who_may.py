@@ -38,6 +38,9 @@ ROWS = {
     "GET /healthz": EVERYBODY | may("revoked"),
     "GET /api/v1/board": EVERYBODY,
     "PATCH /api/v1/board": may("owner"),
+    "GET /api/v1/board/pattern": may("owner"),
+    "PUT /api/v1/board/pattern": may("owner"),
+    "DELETE /api/v1/board/pattern": may("owner"),
     "GET /api/v1/sheets": READERS_OF_SHEETS,
     "POST /api/v1/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
     "GET /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
@@ -51,6 +54,9 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/series": may(*OWN_SEAT, answer=201),
     "GET /api/v1/scenes/{scene_id}/joint-post/{first}/{last}": EVERYBODY,
     "POST /api/v1/scenes/{scene_id}/entries/{number}/dice": may(*OWN_SEAT, answer=201),
+    "POST /api/v1/scenes/{scene_id}/entries/{number}/dice/read": may(*OWN_SEAT),
+    "POST /api/v1/scenes/{scene_id}/entries/{number}/dice/post": may(*OWN_SEAT, answer=201),
+    "POST /api/v1/scenes/{scene_id}/entries/{number}/withdraw": may(*OWN_SEAT, answer=201),
     "POST /api/v1/scenes/{scene_id}/entries/{number}/amend": may(*MASTER, answer=201),
     "POST /api/v1/scenes/{scene_id}/void": may(*MASTER, answer=201),
     "GET /api/v1/scenes/{scene_id}/entries": EVERYBODY,
@@ -88,6 +94,7 @@ ROWS = {
     "GET /api/v1/cases/{case_id}": EVERYBODY,
     "GET /api/v1/coverage": EVERYBODY,
 }
+OF_THE_FORUM = ("/dice", "/dice/read", "/dice/post", "/withdraw")
 UNAUTHENTICATED = ("/api/docs", "/api/docs/start.js", "/api/v1/openapi.json", "/healthz")
 
 
@@ -128,7 +135,7 @@ def people_around(api: Api, table: Table) -> dict[str, str | None]:
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("route", ROUTES)
 def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, role: str) -> None:
-    forum = route.startswith("POST") and route.endswith("/dice")
+    forum = route.startswith("POST") and route.endswith(OF_THE_FORUM)
     api.world.beacon = SilentBeacon()
     table = api.open_scene(
         dice="forum" if forum else "service",
@@ -149,6 +156,12 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, ro
         assert answer.content == api("GET", "/scenes/nothing").content
 
 
+DECIDED_BEFORE = {
+    *("give_dice", "read_posted_dice", "give_posted_dice", "withdraw_turn"),
+    *("amend_turn", "void_decision", "read_entry", "list_entries", "read_joint_post"),
+}
+
+
 def prepared(api: Api, table: Table, route: str) -> Any:
     """Bring the scene to where the route has something to do, and return the call."""
     method, path = route.split(" ", 1)
@@ -161,9 +174,7 @@ def prepared(api: Api, table: Table, route: str) -> Any:
     turn = next(iter(examples_of("submit_order").values()))["order"]
     sheet_id = "none"
     number = 1
-    if name in {"give_dice", "amend_turn", "void_decision", "read_entry", "list_entries"} or (
-        name == "read_joint_post"
-    ):
+    if name in DECIDED_BEFORE:
         number = table.decide(table.gm, turn).json()["number"]
     if "{sheet_id}" in path:
         sheet = next(iter(examples_of("add_sheet").values()))

@@ -368,7 +368,7 @@ def test_the_faces_of_the_forum_decide_the_turn(forum_table: Table, who: str, to
     entry = scenes.read_entry(forum_table.db, ANONYMOUS, forum_table.id, 1)
     assert decided == Decided(number=1, version=3, status=Status.RESOLVED)
     assert [roll.face for roll in entry.rolls or ()] == [4]
-    assert (entry.provenance, entry.dice_by) == ("forum", told_by)
+    assert (entry.provenance, entry.dice_by) == ("typed", told_by)
     assert scenes.read_scene(forum_table.db, ANONYMOUS, forum_table.id).waiting is None
     assert forum_table.state().incoming[0].die == 4
     assert forum_table.world.thrown == []

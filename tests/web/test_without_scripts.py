@@ -31,7 +31,7 @@ def test_a_link_is_opened_and_a_turn_is_sent(site: Site, visitor: Visitor) -> No
     expect(page.get_by_label("Testo da incollare nel forum")).to_have_value(re.compile(r"\[dice="))
     page.get_by_label(re.compile(r"Dado 1: 1d12")).fill("11")
     page.get_by_role("button", name="Consegna i dadi").click()
-    expect(page.get_by_text("Dadi tirati dal forum.").first).to_be_visible()
+    expect(page.get_by_text("Dadi tirati dal forum, numeri scritti a mano.").first).to_be_visible()
 
 
 def test_a_sheet_is_written_row_by_row(site: Site, visitor: Visitor) -> None:

@@ -13,6 +13,7 @@ from app.api.v1 import (
     cases,
     dice,
     entries,
+    forum_dice,
     links,
     posts,
     precedents,
@@ -31,7 +32,7 @@ ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=Fals
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
 PARTS: Final = (
-    *(board, sheets, scenes, turns, entries, dice, links),
+    *(board, sheets, scenes, turns, forum_dice, entries, dice, links),
     *(precedents, adjudicate, posts, reference, cases),
 )
 for part in PARTS:

@@ -14,6 +14,7 @@ from app.posts.dice_tag import DiceTag
 from app.services.dice_shapes import Extra
 from app.services.entry_shapes import (
     EntryRead,
+    PostedDie,
 )
 from app.services.shapes import (
     LinkLine,
@@ -110,12 +111,28 @@ class OrderPreview:
 class EntryTold:
     """An entry, its findings as sentences, and its post.
 
-    ``posts`` has it in the scene's dialect, the Guida's and plain text.
+    ``remarks`` say what was noticed in the post that its dice were read from. ``posts`` has the
+    entry in the scene's dialect, the Guida's and plain text.
     """
 
     entry: EntryRead
     texts: tuple[str, ...]
+    remarks: tuple[str, ...]
     posts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostedDiceRead:
+    """What a pasted post shows of the dice that an entry waits for, in the order it asked for them.
+
+    ``ready`` says that they can be given so; else ``mistakes`` say what is wrong with which die.
+    ``remarks`` say what was noticed besides, and how the dice were read where that is unverified.
+    """
+
+    ready: bool
+    dice: tuple[PostedDie, ...]
+    mistakes: tuple[Sentence, ...]
+    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

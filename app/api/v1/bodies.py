@@ -11,6 +11,7 @@ from app.services.dice_shapes import Told
 from app.services.entry_shapes import (
     Narration,
 )
+from app.services.entry_shapes import PostText as Pasted
 from app.services.shapes import (
     Modifiers,
 )
@@ -75,6 +76,20 @@ class Faces:
 
     faces: Annotated[tuple[Annotated[int, Between(1, 10_000)], ...], Length(1, 200)]
     modifiers: Modifiers = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastedPost:
+    """A post as the forum shows it, with the results of its dice."""
+
+    text: Pasted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnReason:
+    """Why one's own turn is withdrawn, for everybody to read; left empty, a sentence says so."""
+
+    reason: Annotated[str, Length(0, 500, lines=True)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

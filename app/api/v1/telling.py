@@ -10,14 +10,17 @@ from app.api.v1.answers import (
     Issue,
     JointPost,
     OrderPreview,
+    PostedDiceRead,
     Sentence,
     StepTold,
     TagChecked,
     TagsChecked,
 )
 from app.engine.findings import Finding, Obstacle
+from app.http.flaws import Flaw
 from app.http.language import LANGUAGES, Language
-from app.http.refusals import flaws_of
+from app.http.refusals import flaws_of, flaws_of_mistakes
+from app.posts.brought import Remark
 from app.posts.dialects import GUIDA, offered, render
 from app.posts.dice_tag import FoundTag
 from app.posts.joint import write_joint
@@ -26,6 +29,7 @@ from app.posts.write import PostSource, write_blocks
 from app.services.entry_shapes import (
     EntryRead,
     Narration,
+    PastedDice,
     Preview,
 )
 from app.services.shapes import (
@@ -38,6 +42,10 @@ from app.services.shapes import (
 
 def sentences(obstacles: Iterable[Obstacle], language: Language, at: str) -> tuple[Sentence, ...]:
     """Say everything that stands in the way of what is found at ``at`` in the body."""
+    return _sentences(flaws_of(obstacles, at), language)
+
+
+def _sentences(flaws: Iterable[Flaw], language: Language) -> tuple[Sentence, ...]:
     return tuple(
         Sentence(
             field=flaw.field,
@@ -46,7 +54,7 @@ def sentences(obstacles: Iterable[Obstacle], language: Language, at: str) -> tup
             message=flaw.messages[language],
             messages={str(key): text for key, text in flaw.messages.items()},
         )
-        for flaw in flaws_of(obstacles, at)
+        for flaw in flaws
     )
 
 
@@ -80,8 +88,24 @@ def told(entry: EntryRead, language: Language) -> EntryTold:
     return EntryTold(
         entry=entry,
         texts=texts(entry.findings, entry.ruleset, language),
+        remarks=remarks_told(entry.dice_remarks, language),
         # Of the unseen there is no post to paste.
         posts=posts(source_of(entry), entry.dialect) if entry.seat else {},
+    )
+
+
+def remarks_told(remarks: Iterable[Remark], language: Language) -> tuple[str, ...]:
+    """Say what was noticed in a post whose dice were read."""
+    return tuple(say(language, SERVICE, "post_remarks", one.code, one.facts) for one in remarks)
+
+
+def pasted_told(found: PastedDice, language: Language) -> PostedDiceRead:
+    """Tell what a pasted post shows of the dice that are awaited."""
+    return PostedDiceRead(
+        ready=found.ready,
+        dice=found.dice,
+        mistakes=_sentences(flaws_of_mistakes(found.mistakes), language),
+        remarks=remarks_told(found.remarks, language),
     )
 
 

@@ -126,7 +126,15 @@ async def give_dice(
     """Give the dice that the forum rolled for a declared entry."""
     told = await here.read(Faces)
     given = GivenDice(faces=told.faces, modifiers=told.modifiers, version=version, key=key)
-    done = await here.run(turns.give_dice, here.world, here.principal, scene_id, number, given)
+    done = await here.run(
+        turns.give_dice,
+        here.world,
+        here.principal,
+        scene_id,
+        number,
+        given,
+        by_plugin=here.has_key,
+    )
     return decided(scene_id, done)
 
 

@@ -13,7 +13,7 @@ from app.posts.dialects.shown import reader, shape
 from app.posts.dialects.thrown import GAP, ROW
 
 # A quotation: "2d6+1", perhaps with a number to reach, and below it "3+4 +1 = 8".
-_SHOWN: Final = shape(rf"(?:t[0-9]{{1,4}}+)?+{GAP}>?+{GAP}(?P<row>{ROW}){GAP}={GAP}")
+_SHOWN: Final = shape(rf"(?:t[0-9]{{1,4}}+)?+{GAP}>?+{GAP}(?P<row>{ROW}){GAP}={GAP}", below=True)
 
 
 def render(blocks: Sequence[Block], language: str) -> str:

@@ -43,7 +43,9 @@ MOST_SHOWN: Final = 500
 ISSUES: Final = ("impossible_face", "wrong_count", "wrong_modifier", "impossible_total")
 
 _TOTAL: Final = re.compile(rf"(?:[-−–]{GAP})?+([0-9]{{1,9}}+)(\.[0-9]{{1,8}}+)?+")
-_BESIDE: Final = re.compile(r"(?:\[/b\]|\*\*)?+[^\S\n]{0,8}+—[^\S\n]{0,8}+([^\n]{1,4000}+)")
+_LABEL: Final = r"—[^\S\n]{0,8}+([^\n]{1,4000}+)"
+_BESIDE: Final = re.compile(rf"(?:\[/b\]|\*\*)?+[^\S\n]{{0,8}}+{_LABEL}")
+_BELOW: Final = re.compile(rf"{GAP}{_LABEL}")
 EDGES: Final = " \t\u00a0\r:*•>|`"
 _OURS: Final = rf":{GAP}[\[(](?P<dice>{LIST})[\])](?P<addends>{ADDENDS}){GAP}={GAP}"
 
@@ -54,7 +56,8 @@ class ShownDie:
 
     ``naturals`` is empty where only a total of several dice is shown. ``own`` says that the line is
     written as our own results are; ``verified`` that the shape is known and not learnt from a
-    sample. Nothing in a text proves that it was not typed by hand.
+    sample. ``added`` is what the text shows as added to the dice, None where it shows only dice
+    and total. Nothing in a text proves that it was not typed by hand.
     """
 
     label: str
@@ -66,6 +69,7 @@ class ShownDie:
     end: int
     verified: bool
     own: bool = False
+    added: Fraction | None = None
     issues: tuple[str, ...] = ()
 
 
@@ -76,19 +80,21 @@ class Shape:
     Its groups: ``dice`` is a list of faces and ``addends`` what is added to them; ``row`` has both
     in a row, ``terms`` each lot of dice in a bracket. A ``total`` of its own stands apart from
     what follows; else it begins where the pattern ends, or is the face itself where ``lone`` is.
+    ``below`` says that a label behind it may stand on a line of its own.
     """
 
     pattern: re.Pattern[str]
     own: bool = False
+    below: bool = False
 
 
 Reader: TypeAlias = Callable[[str], tuple[ShownDie, ...]]
 OURS: Final = Shape(re.compile(_OURS), own=True)
 
 
-def shape(pattern: str) -> Shape:
+def shape(pattern: str, *, below: bool = False) -> Shape:
     """Compile what stands behind an expression on some forum."""
-    return Shape(re.compile(pattern, re.IGNORECASE))
+    return Shape(re.compile(pattern, re.IGNORECASE), below=below)
 
 
 def reader(*shapes: Shape) -> Reader:
@@ -195,7 +201,7 @@ def _shown(
         else:
             continue
         naturals, issues = settled(expression, naturals, added, total)
-        beside = _BESIDE.match(text, end)
+        beside = (_BELOW if one.below else _BESIDE).match(text, end)
         if one.own and beside is None:  # the same shape without our dash is a forum's
             continue
         start = thrown.start()
@@ -213,6 +219,7 @@ def _shown(
             end=end,
             verified=True,
             own=one.own,
+            added=added,
             issues=issues,
         )
     return None

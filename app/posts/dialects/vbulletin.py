@@ -17,7 +17,8 @@ _BOX: Final = "Dice Roll"  # the head of the box, which is no label
 # "Dice Roll: 1d20+1" and below it "d20 Results: 19 (Total = 20)".
 _SHOWN: Final = shape(
     rf"{GAP}d[0-9]{{1,4}}+ Results:{GAP}(?P<dice>{LIST}){GAP}"
-    rf"\(Total{GAP}={GAP}(?P<total>[-−–]?+[0-9]{{1,9}}+)\)"
+    rf"\(Total{GAP}={GAP}(?P<total>[-−–]?+[0-9]{{1,9}}+)\)",
+    below=True,
 )
 _READ: Final = reader(_SHOWN)
 

@@ -9,9 +9,8 @@ from fractions import Fraction
 import pytest
 
 from app.posts.dialects import DIALECTS
-from app.posts.dialects.shown import ISSUES, ShownDie
+from app.posts.dialects.shown import ShownDie
 from app.posts.dialects.thrown import ImpossibleTotal, natural_of, read_sum
-from app.posts.phrases import LANGUAGES, SERVICE, say
 from tests.unit.posts.forums import SHOWS, UNLABELLED, thrown
 from tests.unit.posts.hostile import HOSTILE, PIECES
 
@@ -169,12 +168,6 @@ def test_a_face_is_recovered_from_its_total_or_refused() -> None:
 @pytest.mark.parametrize("text", ["", "d", "0d6", "1d0", "100d6", "1d9999", "1d20x", "1d20+", "3"])
 def test_what_is_no_sum_of_dice_is_not_guessed(text: str) -> None:
     assert read_sum(text) is None
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_reason_against_a_roll_can_be_said(language: str) -> None:
-    facts = {"expression": "1d12+9", "total": Fraction(30)}
-    assert len({say(language, SERVICE, "shown", code, facts) for code in ISSUES}) == len(ISSUES)
 
 
 def garbled(chance: random.Random) -> str:

@@ -13,6 +13,7 @@ from app.web import (
     dice,
     docs,
     entries,
+    forum_dice,
     gm,
     home,
     links,
@@ -21,6 +22,7 @@ from app.web import (
     options,
     orders,
     own_sheet,
+    pattern,
     precedents,
     rules,
     scenes,
@@ -37,9 +39,34 @@ __all__ = ["problem_page", "router"]
 
 router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
-for part in (home, links, board, dialects, sheets, opening, scenes, own_sheet, orders, turns):
+for part in (
+    home,
+    links,
+    board,
+    dialects,
+    pattern,
+    sheets,
+    opening,
+    scenes,
+    own_sheet,
+    orders,
+    turns,
+):
     router.include_router(part.router)
-for part in (entries, gm, seals, several, luck, dice, tags, rules, options, precedents, cases):
+for part in (
+    entries,
+    forum_dice,
+    gm,
+    seals,
+    several,
+    luck,
+    dice,
+    tags,
+    rules,
+    options,
+    precedents,
+    cases,
+):
     router.include_router(part.router)
 for part in (docs, verify):
     router.include_router(part.router)

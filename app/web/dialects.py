@@ -19,6 +19,7 @@ from app.posts.label import write_die
 from app.posts.phrases import say
 from app.rulesets.guida.terms import Action, Phase
 from app.services.boards import read_board
+from app.services.patterns import has_pattern
 from app.services.run import run
 from app.web.pages import RULESET, page
 from app.web.texts import marked, translated
@@ -65,6 +66,7 @@ async def show(here: Here) -> Response:
         here,
         "board/dialects.html",
         chosen=board.dialect,
+        taught=await run(here.db, has_pattern),
         shown=[
             Shown(
                 key=key,

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.persistence.codec import decode
 from app.posts.blocks import Die
-from app.posts.dialects import offered, render
+from app.posts.dialects import DIALECTS, offered, render
 from app.posts.write import PostSource, write_blocks
-from app.services.entry_shapes import (
-    EntryRead,
-    GivenDice,
-)
-from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
+from app.services.entry_shapes import EntryRead
+from app.services.patterns import has_pattern
 from app.services.run import run
 from app.services.scenes import read_entry, read_scene
 from app.services.sealing import read_dice
@@ -26,13 +21,10 @@ from app.services.shapes import (
     SceneRead,
     Status,
 )
-from app.services.turns import give_dice
-from app.web.forms import lift, rows_at, text_at
-from app.web.pages import page, see
+from app.web.pages import page
 from app.web.stage import stage_of
 from app.web.strip import strip_of
-from app.web.troubles import troubles_of
-from app.web.visit import Here, Id, Number, Visit, version_in
+from app.web.visit import Here, Id, Number, Visit
 
 router = APIRouter()
 
@@ -40,31 +32,15 @@ router = APIRouter()
 @router.get("/scenes/{scene_id}/entries/{number}")
 async def show(here: Here, scene_id: Id, number: Number) -> Response:
     """Show an entry to whoever has the address of its scene."""
-    return await _entry_page(here, scene_id, number, sent="sent" in here.request.query_params)
+    asked = here.request.query_params
+    done = {name: name in asked for name in ("sent", "withdrawn")}
+    return await entry_page(here, scene_id, number, **done)
 
 
-@router.post("/scenes/{scene_id}/entries/{number}/dice")
-async def dice(here: Here, scene_id: Id, number: Number) -> Response:
-    """Take the natural dice that the forum rolled, and resolve the turn with them."""
-    form = await here.form()
-    data: dict[str, Any] = {
-        name: [lift(kind, text_at(form, f"{name}.{index}")) for index in rows_at(form, name)]
-        for name, kind in (("faces", int), ("modifiers", Fraction | None))
-    }
-    data |= {"version": version_in(form), "key": text_at(form, "key")}
-    try:
-        given = decode(GivenDice, data)
-        await run(here.db, give_dice, here.world, here.principal, scene_id, number, given)
-    except (Malformed, Refused, Conflict, Stale, KeyReused) as error:
-        status = {Refused: 409, Conflict: 409, Stale: 412}.get(type(error), 422)
-        troubles = troubles_of(error, here.request)
-        return await _entry_page(here, scene_id, number, status, data=form, troubles=troubles)
-    return see(f"/scenes/{scene_id}/entries/{number}?sent")
-
-
-async def _entry_page(
+async def entry_page(
     here: Visit, scene_id: str, number: int, status: int = 200, **context: Any
 ) -> Response:
+    """Show an entry, with what became of a form on its page."""
     scene = await run(here.db, read_scene, here.principal, scene_id)
     entry = await run(here.db, read_entry, here.principal, scene_id, number)
     told = entry.kind is EntryKind.ORDER and entry.seat
@@ -76,6 +52,9 @@ async def _entry_page(
     if declared and not by_forum:
         waits = await run(here.db, read_dice, here.principal, scene_id)
     may_give = scene.is_gm or entry.seat in scene.mine
+    knows_forum = False
+    if declared and by_forum:
+        knows_forum = DIALECTS[entry.dialect].verified or await run(here.db, has_pattern)
     shapes = offered(entry.dialect) if blocks else ()
     texts = {name: render(blocks, entry.language, name) for name in shapes}
     return page(
@@ -93,9 +72,13 @@ async def _entry_page(
             "others": [(name, text) for name, text in texts.items() if name != entry.dialect],
             "awaited": declared and by_forum and may_give,
             "waits": waits,
+            "knows_forum": knows_forum,
+            "pasted": None,
+            "may_withdraw": declared and entry.seat in scene.mine,
             "may_rewrite": may_give and entry.seat in scene.awaited.seats,
             "new_key": here.world.token,
             "sent": False,
+            "withdrawn": False,
             **context,
         },
     )

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.engine.numbers import spelled
 from app.http.language import Language
 from app.posts import lint
+from app.posts.brought import REMARKS
 from app.posts.dice_tag import FoundTag
 from app.posts.lint import (
     BEFORE_UNREAD,
@@ -21,9 +22,11 @@ from app.posts.lint import (
     say_issue,
     vitals_of,
 )
-from app.posts.phrases import say
-from app.posts.read import Claim, Reading, say_claim
+from app.posts.phrases import SERVICE, say
+from app.posts.read import Claim, Reading, ShownRoll, say_claim
 from app.posts.words import RULESET
+from app.services.patterns import board_shows
+from app.services.run import run
 from app.web.forms import text_at
 from app.web.pages import page
 from app.web.visit import Here
@@ -42,11 +45,12 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A die as the page shows it; a ``fallen`` one was rolled already."""
+    """A die as the page shows it; a ``fallen`` one was rolled already, and was read somehow."""
 
     title: str
     quoted: bool
     fallen: bool
+    how: str
     factors: tuple[tuple[str, Fraction], ...]
     sum: str
     declared: str
@@ -86,7 +90,7 @@ async def check(here: Here) -> Response:
     text = text_at(form, "text")[:LONGEST]
     written = text_at(form, "before")[:LONGEST]
     before = vitals_of(written)
-    lint = lint_post(text, before=before)
+    lint = lint_post(text, before=before, shows=await run(here.db, board_shows))
     checked = [_shown(lint, place, one, here.language) for place, one in enumerate(lint.tags)]
     around = [_told(issue, here.language) for issue in lint.issues if issue.tag is None]
     if before is None and written.strip():
@@ -121,6 +125,7 @@ def _read(reading: Reading, language: Language) -> Read:
 
 def _shown(lint: Lint, place: int, found: FoundTag, language: Language) -> Checked:
     tag = found.tag
+    fallen = place >= len(lint.reading.tags)
     declared = tag.declared_modifier
     targets = ", ".join(tag.targets)
     dice = f"{tag.count}d{tag.faces}" if tag.faces else ""
@@ -130,12 +135,19 @@ def _shown(lint: Lint, place: int, found: FoundTag, language: Language) -> Check
     return Checked(
         title=" ".join(part for part in (dice, tag.action_name, who) if part) or "—",
         quoted=found.quoted,
-        fallen=place >= len(lint.reading.tags),
+        fallen=fallen,
+        how=_how(lint.reading.rolls[place - len(lint.reading.tags)], language) if fallen else "",
         factors=tuple((factor.source, factor.value) for factor in tag.factors),
         sum=spelled(tag.listed_modifier, sign=True),
         declared="–" if declared is None else spelled(declared, sign=True),
         issues=tuple(_told(issue, language) for issue in issues),
     )
+
+
+def _how(shown: ShownRoll, language: Language) -> str:
+    """Say how a die was read, where that is not verified."""
+    code = f"how_{shown.roll.how}"
+    return say(language, SERVICE, "post_remarks", code) if code in REMARKS else ""
 
 
 def _told(issue: lint.Issue, language: Language) -> Issue:

@@ -80,7 +80,9 @@ class Site:
         assert found is not None
         return found
 
-    def open_duel(self, dice: Roller = Roller.SERVICE, seal_hours: int = 0, **changes: Any) -> Duel:
+    def open_duel(
+        self, dice: Roller | None = Roller.SERVICE, seal_hours: int = 0, **changes: Any
+    ) -> Duel:
         """Open a scene of two, straight through the services; nobody is waited for."""
         opening = OpenScene(
             title="Duello al ponte", setup=duel(**changes), dice=dice, seal_hours=seal_hours

@@ -131,7 +131,9 @@ def test_six_posts_with_the_dice_of_the_forum(site: Site, visitor: Visitor) -> N
             assert [one.tag for one in alone] == [found.tag]
         assert len(tags) == len(FACES[number])
         bring_dice(page, [tag.tag.faces for tag in tags], FACES[number])
-        expect(page.get_by_text("Dadi tirati dal forum, numeri scritti a mano.").first).to_be_visible()
+        expect(
+            page.get_by_text("Dadi tirati dal forum, numeri scritti a mano.").first
+        ).to_be_visible()
         post = copied(page)
         assert "[dice" not in post
         for modifier, total in settled_dice(post):

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from app.engine.numbers import spelled
 from app.posts.bbcode import JOINER
 from app.posts.dialects.inert import narrow
-from app.posts.dice_tag import DiceTag, Label, read_label
+from app.posts.dice_tag import DiceTag, read_label
 from app.posts.read import Reading, ShownRoll, quoted_rolls, read_post
 from app.posts.results import Roll
 from app.posts.shows import How, Shows
@@ -125,7 +125,7 @@ def _matched(
     """
     places: dict[frozenset[Key], list[int]] = defaultdict(list)
     for place, one in enumerate(wanted):
-        places[frozenset(_key(read_label(label)) for label in one.labels)].append(place)
+        places[_keys(one)].append(place)
     found: dict[int, list[ShownRoll]] = {}
     for keys, same in places.items():
         mine = [one for one in there if _key_of(one.tag) in keys]
@@ -152,8 +152,9 @@ def _by_size(
     left = list(places)
     for one in mine:
         fitting = [at for at in left if wanted[at].sides == one.roll.sides] or left
-        left.remove(fitting[0])
-        yield fitting[0], one
+        place = fitting[0]
+        left.remove(place)
+        yield place, one
 
 
 def _faults(die: Wanted, roll: Roll) -> Iterator[Wrong]:
@@ -195,7 +196,7 @@ def _missing(
     unlabelled: Sequence[ShownRoll],
 ) -> Wrong:
     """Say why a die is not there: still to be rolled, quoted, written by us, or not at all."""
-    keys = {_key(read_label(label)) for label in die.labels}
+    keys = _keys(die)
     named: dict[str, Fact] = {"die": die.title}
 
     def is_it(tag: DiceTag) -> bool:
@@ -272,8 +273,12 @@ def _key_of(tag: DiceTag) -> Key:
     return _compared(tag.action_name, tag.items, tag.actor, tag.targets)
 
 
-def _key(label: Label) -> Key:
-    return _compared(label.action_name, label.items, label.actor, label.targets)
+def _keys(die: Wanted) -> frozenset[Key]:
+    """Give what a die is known by; no forum shows the signs that keep names from being grammar."""
+    labels = [read_label(label.replace(JOINER, "")) for label in die.labels]
+    return frozenset(
+        _compared(one.action_name, one.items, one.actor, one.targets) for one in labels
+    )
 
 
 def _compared(action: str, items: tuple[str, ...], actor: str, targets: tuple[str, ...]) -> Key:

@@ -38,7 +38,7 @@ PLACES: Final = frozenset({"before", "after", "none"})
 
 NUMBERS: Final = rf"{NUMBER}(?:{GAP},{GAP}{NUMBER}){{0,98}}+"
 _BLANK: Final = r"\s{0,40}+"
-_OPEN: Final = r"(?<![0-9A-Za-z])"
+_OPEN: Final = r"(?<![^\W_])"
 
 
 @dataclass(frozen=True, slots=True)

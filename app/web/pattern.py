@@ -47,4 +47,6 @@ async def forget(here: Here) -> Response:
 
 async def _page(here: Visit, status: int = 200, **context: Any) -> Response:
     read = await run(here.db, read_pattern, here.principal)
-    return page(here, "board/pattern.html", status, **{"learnt": read.learnt, "saved": False, **context})
+    return page(
+        here, "board/pattern.html", status, **{"learnt": read.learnt, "saved": False, **context}
+    )

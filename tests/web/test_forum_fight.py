@@ -150,11 +150,11 @@ def refuse_wrong_ones(page: Page, forum: Forum, post: str, faces: tuple[int, ...
 def surrender(page: Page, duel: Duel) -> None:
     """Give up, as a player."""
     page.goto(duel.path)
-    page.get_by_text("Altre cose che può fare Hollow").click()
+    page.get_by_text("Che altro può fare Hollow").click()
     form = page.locator("form:has([name=standing])")
-    form.get_by_label("Come").select_option(label="arreso")
+    form.get_by_label("Come").select_option(value="surrendered")
     form.get_by_label("Motivo, pubblico").fill("Basta così.")
-    form.get_by_role("button").click()
+    form.get_by_role("button", name="Lascia lo scontro").click()
 
 
 @pytest.mark.parametrize("forum", [MYBB, FREE], ids=lambda one: one.dialect)

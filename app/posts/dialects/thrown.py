@@ -22,7 +22,8 @@ ROW: Final = rf"{NUMBER}(?:{GAP}{SIGN}{GAP}{NUMBER}){{0,120}}+"
 _THROWN: Final = r"[0-9]{0,2}+d[0-9]{1,4}+(?![0-9A-Za-z])"
 _TERM: Final = rf"(?:{_THROWN}|{NUMBER})"
 EXPRESSION: Final = re.compile(rf"{_THROWN}(?:{GAP}{SIGN}{GAP}{_TERM}){{0,40}}+", re.IGNORECASE)
-START: Final = re.compile(rf"(?<![0-9A-Za-z]){EXPRESSION.pattern}", re.IGNORECASE)
+# A digit of another script would else leave a smaller die behind it.
+START: Final = re.compile(rf"(?<![^\W_]){EXPRESSION.pattern}", re.IGNORECASE)
 _TERMS: Final = re.compile(
     rf"({SIGN}?+){GAP}(?:([0-9]{{0,2}}+)d([0-9]{{1,4}}+)|({NUMBER}))", re.IGNORECASE
 )

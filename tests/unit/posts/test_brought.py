@@ -1,0 +1,248 @@
+"""Dice are known by their labels in what a forum shows, held three ways, or refused by name."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from app.posts.brought import REMARKS, Brought, Wanted, bring
+from app.posts.calibration import calibrate, mark
+from app.posts.phrases import LANGUAGES, SERVICE, say
+from app.posts.shows import Shows, shows_of
+from tests.unit.posts.forums import SHOWS, UNLABELLED, Rolled
+from tests.unit.posts.hostile import HOSTILE
+
+STRIKE = "Attacco [Artigli, Sonìdo] (Hollow vs Quincy): (+2 [Raggio 0–5 m], +4 [Destrezza])"
+DODGE = "Schivata (Hollow vs Quincy): (+1 [Destrezza])"
+MYBB = shows_of("mybb_feathertail")
+
+
+def wanted(label: str, sides: int = 12, modifier: int = 6) -> Wanted:
+    """Await a die."""
+    return Wanted(sides=sides, modifier=Fraction(modifier), labels=(label,))
+
+
+STRIKE_AND_DODGE = (wanted(STRIKE), wanted(DODGE, 20, 1))
+
+
+def shown(label: str, face: int, sides: int = 12, modifier: int = 6) -> str:
+    """Show a die as MyBB does."""
+    return SHOWS["mybb_feathertail"](Rolled(label, sides, (face,), modifier))
+
+
+def faces(brought: Brought) -> list[int | None]:
+    """List the faces that were found."""
+    return [None if die is None else die.face for die in brought.dice]
+
+
+def codes(brought: Brought) -> list[str]:
+    """List what is wrong."""
+    return [one.code for one in brought.wrong]
+
+
+def remarks(brought: Brought) -> list[str]:
+    """List what was noticed."""
+    return [one.code for one in brought.remarks]
+
+
+# ----------------------------------------------------------------------- which die is which
+
+
+@pytest.mark.parametrize("dialect", sorted(set(SHOWS) - UNLABELLED))
+def test_each_known_forum_gives_the_dice_back_in_any_order(dialect: str) -> None:
+    strike = SHOWS[dialect](Rolled(STRIKE, 12, (8,), 6))
+    dodge = SHOWS[dialect](Rolled(DODGE, 20, (13,), 1))
+    for text in (f"{strike}\n\nE poi.\n\n{dodge}", f"{dodge}\n\nE poi.\n\n{strike}"):
+        brought = bring(text, STRIKE_AND_DODGE, shows_of(dialect))
+        assert (faces(brought), codes(brought)) == ([8, 13], [])
+    assert [one.total for one in brought.dice if one] == [14, 14]
+
+
+def test_dice_of_one_label_are_met_in_their_order() -> None:
+    both = (wanted(DODGE, 20, 1), wanted(DODGE, 20, 1))
+    text = f"{shown(DODGE, 3, 20, 1)}\n{shown(STRIKE, 8)}\n{shown(DODGE, 17, 20, 1)}"
+    assert faces(bring(text, both, MYBB)) == [3, 17]
+
+
+def test_a_die_that_is_there_more_often_than_it_was_asked_for_is_refused() -> None:
+    text = f"{shown(STRIKE, 2)}\nNo, di nuovo:\n{shown(STRIKE, 12)}"
+    brought = bring(text, (wanted(STRIKE),), MYBB)
+    assert (faces(brought), codes(brought)) == ([None], ["die_twice"])
+    assert brought.wrong[0].facts["lines"] == "1, 3"
+
+
+def test_a_die_without_a_label_is_known_only_by_what_nothing_else_throws() -> None:
+    bare = SHOWS["mybb_feathertail"](Rolled("", 12, (8,), 6))
+    alone = bring(bare, (wanted(STRIKE),), MYBB)
+    assert (faces(alone), remarks(alone)) == ([8], ["without_label"])
+    twice = bring(f"{bare}\n{bare}", (wanted(STRIKE), wanted(DODGE)), MYBB)
+    assert codes(twice) == ["die_unlabelled", "die_unlabelled"]
+    other = bring(bare, (wanted(STRIKE, modifier=7),), MYBB)
+    assert codes(other) == ["die_unlabelled"]
+
+
+def test_dice_of_other_turns_are_left_alone_and_named() -> None:
+    theirs = "Attacco [Arco] (Quincy vs Hollow): (+3 [Destrezza])"
+    text = f"{shown(theirs, 4, 12, 3)}\n{shown(STRIKE, 8)}"
+    brought = bring(text, (wanted(STRIKE),), MYBB)
+    assert (faces(brought), remarks(brought)) == ([8], ["other_die"])
+    assert brought.remarks[0].facts == {"label": theirs, "line": 1}
+
+
+def test_names_survive_what_forums_make_of_them() -> None:
+    label = "Attacco [𝕬rtigli] (O'Hara \u2060vs K\u2060ai): (+6 [Destrezza])"
+    plain = "attacco (Artigli) (O’Hara vs Kai): (+6 [Destrezza])"
+    assert faces(bring(shown(plain, 8), (wanted(label),), MYBB)) == [8]
+
+
+# -------------------------------------------------------------------------- three ways to hold
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "facts"),
+    [
+        (f"1d12+6 → 19 (13 + 6) — {STRIKE}", "die_total_impossible", {"least": "7", "most": "18"}),
+        (f"1d12+6 → 14 (13 + 6) — {STRIKE}", "die_face_impossible", {"face": 13, "sides": 12}),
+        (f"1d12+6 → 15 (8 + 6) — {STRIKE}", "die_total_wrong", {"total": "15", "expected": "14"}),
+        (f"1d12+6 → 17 (8 + 9) — {STRIKE}", "die_addends_differ", {"shown": "+9", "thrown": "+6"}),
+        (f"1d20+6 → 14 (8 + 6) — {STRIKE}", "die_other_size", {"shown": 20, "sides": 12}),
+        (f"2d12+6 → 14 (4 + 4 + 6) — {STRIKE}", "die_several", {"count": 2}),
+    ],
+)
+def test_what_no_such_die_can_show_is_refused_by_name(
+    text: str, code: str, facts: dict[str, object]
+) -> None:
+    brought = bring(text, (wanted(STRIKE),), MYBB)
+    assert (faces(brought), codes(brought)) == ([None], [code])
+    told = brought.wrong[0].facts
+    assert told["die"] == "Attacco [Artigli, Sonìdo] (Hollow vs Quincy)"
+    assert {name: told[name] for name in facts} == facts
+
+
+@pytest.mark.parametrize(("total", "face"), [(7, 1), (18, 12), (6, None), (19, None)])
+def test_where_only_a_total_is_shown_the_natural_die_is_recovered(
+    total: int, face: int | None
+) -> None:
+    brought = bring(f"{STRIKE} 1d12+6 = {total}", (wanted(STRIKE),), shows_of())
+    assert faces(brought) == [face]
+    assert codes(brought) == ([] if face else ["die_total_impossible"])
+
+
+def test_another_modifier_than_the_labels_is_taken_and_told() -> None:
+    brought = bring(shown(STRIKE, 8, modifier=9), (wanted(STRIKE),), MYBB)
+    (die,) = brought.dice
+    assert die is not None
+    assert (die.face, die.modifier) == (8, 9)
+    assert remarks(brought) == ["other_modifier"]
+
+
+def test_a_label_that_somebody_changed_is_told() -> None:
+    changed = STRIKE.replace("+4", "+7")
+    brought = bring(shown(changed, 8, modifier=9), (wanted(STRIKE),), MYBB)
+    assert remarks(brought) == ["label_sum", "other_modifier"]
+    assert brought.remarks[0].facts["shown"] == "+9"
+
+
+def test_a_total_that_touches_the_next_roll_is_cut_where_it_ends() -> None:
+    text = f"{STRIKE}: 1d12 + 6 ⇒ (10) + 6 = 161d20 + 1 ⇒ (5) + 1 = 6"
+    brought = bring(text, (wanted(STRIKE),), shows_of("paizo"))
+    assert faces(brought) == [10]
+
+
+# --------------------------------------------------------------------- what is no fallen die
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Nulla.", "die_missing"),
+        (f"[dice=1d12+6] — {STRIKE}", "die_not_rolled"),
+        (f"[dice=1d12+6]{STRIKE}[/dice]", "die_not_rolled"),
+        ("[quote]{}[/quote]", "die_quoted"),
+        ("[quote=Kai]{}[/quote]\nRispondo.", "die_quoted"),
+        ("Guardate:\n[code]{}[/code]", "die_quoted"),
+        (f"[quote][dice=1d12+6]{STRIKE}[/dice][/quote]\nRispondo.", "die_quoted"),
+        ("Racconto.\nCITAZIONE\n{}\n\nRispondo.", "die_quoted"),
+        (f"[b]1d12+6: (8)+6 = 14[/b] — {STRIKE}", "die_ours"),
+        (f"1d12+6: [8]+6 = 14 — {STRIKE}", "die_ours"),
+    ],
+)
+def test_a_die_that_is_not_to_be_taken_says_why(text: str, code: str) -> None:
+    brought = bring(text.replace("{}", shown(STRIKE, 8)), (wanted(STRIKE),), MYBB)
+    assert (faces(brought), codes(brought)) == ([None], [code])
+
+
+def test_a_quoted_die_does_not_stand_in_the_way_of_the_real_one() -> None:
+    text = f"[quote]{shown(STRIKE, 12)}[/quote]\n{shown(STRIKE, 8)}"
+    brought = bring(text, (wanted(STRIKE),), MYBB)
+    assert (faces(brought), codes(brought)) == ([8], [])
+
+
+def test_what_imitates_our_own_block_is_never_a_roll_of_the_forum() -> None:
+    forged = f"**1d12+6: [12]+6 = 18** — {STRIKE}"
+    assert codes(bring(forged, (wanted(STRIKE),), MYBB)) == ["die_ours"]
+    brought = bring(f"{forged}\n{shown(STRIKE, 8)}", (wanted(STRIKE),), MYBB)
+    assert (faces(brought), codes(brought)) == ([8], [])
+
+
+def test_an_edited_post_is_taken_with_a_remark() -> None:
+    text = f"{shown(STRIKE, 8)}\nEdited by Kai - 3/5/2024, 21:10"
+    brought = bring(text, (wanted(STRIKE),), MYBB)
+    assert (faces(brought), remarks(brought)) == ([8], ["edited"])
+    assert brought.remarks[0].facts == {"who": "Kai", "when": "3/5/2024, 21:10"}
+
+
+@pytest.mark.parametrize("digits", ["１d12+6", "1d１2+6", "²d12+6", "٣d12+6"])
+def test_digits_of_other_scripts_are_no_dice(digits: str) -> None:
+    text = f"{digits} → 14 (8 + 6) — {STRIKE}"
+    assert faces(bring(text, (wanted(STRIKE),), MYBB)) == [None]
+
+
+def test_a_minus_of_word_processors_is_a_minus() -> None:
+    label = "Attacco (Rin vs Kai): (-3 [Mirato])"
+    for minus in "-−–":
+        text = f"1d12{minus}3 → 5 (8 {minus} 3) — {label}"
+        assert faces(bring(text, (wanted(label, modifier=-3),), MYBB)) == [8]
+        plus = f"1d12{minus}3 → 11 (8 + 3) — {label}"
+        assert codes(bring(plus, (wanted(label, modifier=-3),), MYBB)) == ["die_addends_differ"]
+
+
+# ------------------------------------------------------------------------------ how it is read
+
+
+def learnt() -> Shows:
+    """Learn a way that nobody has described."""
+    sample = "✦ Punch ✦ 1d12+6 » 8 + 6 » 14 ✦"
+    return shows_of("guida", calibrate(sample, mark(sample, "Punch", "1d12+6", "14")))
+
+
+def test_a_learnt_pattern_reads_the_posts_of_its_board_and_says_so() -> None:
+    text = f"Prima.\n✦ {STRIKE} ✦ 1d12+6 » 3 + 6 » 9 ✦\n✦ {DODGE} ✦ 1d20+1 » 20 + 1 » 21 ✦"
+    brought = bring(text, STRIKE_AND_DODGE, learnt())
+    assert (faces(brought), remarks(brought)) == ([3, 20], ["how_learnt"])
+    wrong = bring(text.replace("» 9", "» 10"), STRIKE_AND_DODGE, learnt())
+    assert codes(wrong) == ["die_total_wrong"]
+
+
+def test_what_no_pattern_knows_is_read_in_general_and_says_so() -> None:
+    text = f"{STRIKE}: 1d12+6: (8)+6 = 14"
+    brought = bring(text, (wanted(STRIKE),), shows_of("guida"))
+    assert (faces(brought), remarks(brought)) == ([8], ["how_general"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_remark_can_be_said(language: str) -> None:
+    facts = {
+        **dict.fromkeys(("die", "label", "who", "when"), "X"),
+        **dict.fromkeys(("line", "shown", "listed", "thrown"), "+1"),
+    }
+    said = {say(language, SERVICE, "post_remarks", code, facts) for code in REMARKS}
+    assert len(said) == len(REMARKS)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_upsets_the_search(text: str) -> None:
+    for shows in (MYBB, learnt(), shows_of()):
+        brought = bring(text[:5_000] + shown(STRIKE, 8), (wanted(STRIKE),), shows)
+        assert len(brought.dice) == 1

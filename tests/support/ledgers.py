@@ -259,9 +259,11 @@ def forum() -> Ledger:
     ledger.check(D20)
     hidden = ledger.hide(D6, alone=True)
     ledger.entry += 1
-    ledger.add("void", entry=ledger.entry, voids=ledger.entry - 1, reason="Un errore.")
+    taken = {"voids": ledger.entry - 1, "seat": "hollow", "reason": "Un errore."}
+    ledger.add("void", entry=ledger.entry, **taken)
     ledger.add("accept", **ledger.order('{"third":1}'), waits="forum")
-    ledger.add("forum", entry=ledger.entry, seat="gm", dice=[{**D20, "faces": [1]}, FREE])
+    told = {"dice": [{**D20, "faces": [1]}, FREE], "how": "plugin"}
+    ledger.add("forum", entry=ledger.entry, seat="gm", **told)
     ledger.show(hidden)
     return ledger
 

@@ -82,6 +82,8 @@ CHANGES: tuple[tuple[str, Callable[[], Ledger], str, Fields], ...] = (
     ("bad_field", short, "salt", {"missing": "limit"}),
     ("bad_field", short, "salt", {"salt": ""}),
     ("bad_field", short, "open", {"hidden": NONE}),
+    *(("bad_field", forum, "forum", {"how": how}) for how in ("guessed", "service", 1, None)),
+    ("bad_field", forum, "void", {"seat": 1}),
     ("first_not_open", short, "open", {"kind": "promise", "sealed": NONE}),
     ("scheme_unknown", short, "open", {"scheme": "pbf2"}),
     ("saw_unknown", short, "roll", {"saw": NONE}),

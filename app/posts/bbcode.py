@@ -58,7 +58,7 @@ _DANGLING: Final = re.compile(rf"\[({_GAP}/?+{_GAP}[A-Za-z0-9_*{_UNSEEN}-]*+{_GA
 # A closing tag ends an address, as in [img]https://…[/img], and so does one made inert before.
 _URL: Final = re.compile(rf"https?://(?:[^\s<>\"\[]|\[(?![/{JOINER}]))++", re.IGNORECASE)
 _IN_LINK: Final = {"[": "%5B", "&#": "%26"}  # "&copy=" is a parameter, "&#91;" is none
-_UNSEEN_ONE: Final = re.compile(f"[{_UNSEEN}]")
+UNSEEN_ONE: Final = re.compile(f"[{_UNSEEN}]")
 
 
 def escape(text: str) -> str:
@@ -158,5 +158,5 @@ def _is_active(found: re.Match[str]) -> bool:
     if found[0] != "[" or found["whole"] or found["value"]:
         return True
     # Of rollers every variant counts, known or not: [dice20], [rolls], [roll-hidden].
-    name = _UNSEEN_ONE.sub("", found["name"]).lower()
+    name = UNSEEN_ONE.sub("", found["name"]).lower()
     return name in TAGS or name.startswith(_ROLLERS)

@@ -18,6 +18,7 @@ from app.engine.findings import Facts
 from app.engine.numbers import spelled
 from app.posts.bbcode import TAGS, Tag, tokenise
 from app.posts.dice_tag import MOST_TAGS, UNROLLED, DiceTag, FoundTag, check_post, dice_tag
+from app.posts.digest import Digest, find_digests
 from app.posts.header import Header, Spot, find_header
 from app.posts.header_words import FIELD
 from app.posts.noise import Stripped, strip_noise
@@ -31,7 +32,7 @@ from app.posts.words import RULESET, phase_names, plain
 PASTES: Final = ("raw", "html", "rendered", "quoted")
 KINDS: Final = (
     *("link", "hp", "ep", "temp", "stat", "change", "stacks"),
-    *("phase", "tag", "roll", "edited"),
+    *("phase", "tag", "roll", "edited", "digest"),
 )
 UNREAD: Final = (
     "empty_field",
@@ -81,6 +82,7 @@ class Reading:
     """A post as it was read; ``left_out`` counts the claims beyond those that are listed.
 
     The places of ``tags`` are those of the pasted text; ``story`` are its lines without them.
+    ``digests`` say of each post of ours in it whether its words are still those we wrote.
     """
 
     paste: str
@@ -91,6 +93,7 @@ class Reading:
     unread: tuple[Claim, ...]
     left_out: int
     story: tuple[str, ...]
+    digests: tuple[Digest, ...]
 
     @property
     def edited(self) -> bool:
@@ -113,7 +116,9 @@ class _Places:
         self._breaks = [found.start() for found in re.finditer("\n", source)]
 
     def claim(self, spot: Spot, text: Traced | None = None) -> Claim:
-        start, end = (text or self._text).place(spot.start, spot.end)
+        return self.of_source(spot, *(text or self._text).place(spot.start, spot.end))
+
+    def of_source(self, spot: Spot, start: int, end: int) -> Claim:
         return Claim(
             kind=spot.kind,
             start=start,
@@ -143,11 +148,13 @@ def read_post(
     found_rolls = list(islice(_rolls(shown), MOST_TAGS))
     unclear = [spot for spot, roll in found_rolls if roll is None]
     rolls = _shown_rolls(found_rolls, places, _code_in(made))
+    digests = find_digests(source)
     said = [
         *(places.claim(spot, made) for spot in _link(made.text, found.header)),
         *(places.claim(spot) for spot in (*found.spots, *_around(stripped))),
         *tags_said,
         *(shown.claim for shown in rolls),
+        *(places.of_source(spot, spot.start, spot.end) for spot in map(_digest, digests)),
     ]
     missed = [*found.unread, *_unknown(stripped.lines, found.spots), *_quoted(stripped), *unclear]
     claims, unread = _in_order(said), _in_order(places.claim(spot) for spot in missed)
@@ -163,6 +170,7 @@ def read_post(
         unread=unread[:MOST_CLAIMS],
         left_out=sum(max(0, len(some) - MOST_CLAIMS) for some in (claims, unread)),
         story=tuple(line.text for line in stripped.lines),
+        digests=digests,
     )
 
 
@@ -256,6 +264,14 @@ def _link(text: str, header: Header) -> Iterator[Spot]:
     if at >= 0:
         address = header.sheet_link
         yield Spot("link", at, at + len(address), {"address": address[:LONGEST_EXCERPT]})
+
+
+def _digest(found: Digest) -> Spot:
+    facts: Facts = {
+        name: getattr(found, name)
+        for name in ("state", "turn", "wording", "words", "dice", "shown", "outside")
+    }
+    return Spot("digest", found.start, found.end, facts)
 
 
 def _tags(tags: Sequence[FoundTag]) -> Iterator[Spot]:

@@ -11,6 +11,8 @@ from app.engine.dice import Address, Roll
 from app.engine.findings import Finding
 from app.engine.ruleset import Asked
 from app.posts.blocks import Block, Die, Heading, Note, Prose, Title
+from app.posts.dialects import plain
+from app.posts.digest import digest_line
 from app.posts.label import write_die
 from app.posts.layout import Layout
 from app.posts.layouts import guida
@@ -50,7 +52,8 @@ class PostSource:
     Without ``rolls`` no die has fallen: the post holds live tags for the forum to roll, unless
     ``provenance`` is ``service``, which keeps the dice to itself until the decision is made.
     ``proof`` says by what the decision can be checked: its line of the ledger and the head after
-    it, with the ``roll`` and its ``seed`` where dice of the chain fell.
+    it, with the ``roll`` and its ``seed`` where dice of the chain fell. ``turn`` is the short name
+    of an entry, whose digest then ends the post; ``wording`` counts the versions of its story.
     """
 
     ruleset: str
@@ -61,6 +64,8 @@ class PostSource:
     narration: Told | None = None
     provenance: str = ""
     proof: Mapping[str, str | int] | None = None
+    turn: str = ""
+    wording: int = 1
 
 
 def write_blocks(source: PostSource) -> tuple[Block, ...]:
@@ -91,6 +96,12 @@ def write_blocks(source: PostSource) -> tuple[Block, ...]:
             if fact in source.proof:
                 said = say_in(source.language, SERVICE, "dice", f"proof_{fact}", source.proof)
                 blocks.append(Note(said, rule=""))
+    if source.wording > 1:
+        facts = {"wording": source.wording}
+        blocks.append(Note(say_in(source.language, SERVICE, "digest", "corrected", facts), rule=""))
+    if source.turn:
+        text = plain.render(blocks, source.language)
+        blocks.append(Note(digest_line(source.language, source.turn, text), rule=""))
     return tuple(blocks)
 
 

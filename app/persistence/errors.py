@@ -52,6 +52,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "sample_too_far_apart": (),
         "sample_unreadable": (),
         "sample_natural": ("expected",),
+        "same_words": (),
     }
 )
 """Every code a mistake can have, with the names of its facts.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -57,6 +57,7 @@ class EntryHead(NamedTuple):
     status: str
     voids: int | None
     before: int | None
+    corrects: int | None
     reason: str
     at: datetime
     provenance: str
@@ -74,6 +75,7 @@ class EntryFull(NamedTuple):
     status: str
     voids: int | None
     before: int | None
+    corrects: int | None
     reason: str
     at: datetime
     order: str | None
@@ -89,12 +91,22 @@ class EntryFull(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """An entry that says something about others: a void or an amendment."""
+    """An entry that says something about others: a void, an amendment, new words for a story."""
 
     number: int
     voids: int | None
     before: int | None
+    corrects: int | None
     restated: str | None
+
+
+class StoredWording(NamedTuple):
+    """The words of a story that an entry gives to another, or to itself."""
+
+    number: int
+    corrects: int | None
+    narration: str | None
+    at: datetime
 
 
 class LoggedOrder(NamedTuple):
@@ -144,7 +156,11 @@ _CORRECTIONS: Final[Select[Any]] = (
     select(*_columns(EntryRow, Correction))
     .where(
         col(EntryRow.scene) == bindparam("scene"),
-        or_(col(EntryRow.voids).is_not(None), col(EntryRow.before).is_not(None)),
+        or_(
+            col(EntryRow.voids).is_not(None),
+            col(EntryRow.before).is_not(None),
+            col(EntryRow.corrects).is_not(None),
+        ),
     )
     .order_by(col(EntryRow.number))
 )
@@ -233,9 +249,21 @@ def entries_full(
 
 
 def corrections(connection: Connection, scene: str) -> tuple[Correction, ...]:
-    """List the voids and amendments of a scene."""
+    """List the voids, amendments and corrections of a scene."""
     rows = connection.execute(_CORRECTIONS, {"scene": scene})
     return tuple(Correction._make(row) for row in rows)
+
+
+def wordings(
+    connection: Connection, scene: str, entries: Iterable[int]
+) -> tuple[StoredWording, ...]:
+    """List the stories that corrections have given to some entries, from the first on."""
+    wanted = (
+        select(*_columns(EntryRow, StoredWording))
+        .where(col(EntryRow.scene) == scene, col(EntryRow.corrects).in_(tuple(entries)))
+        .order_by(col(EntryRow.number))
+    )
+    return tuple(StoredWording._make(row) for row in connection.execute(wanted))
 
 
 def logged_orders(connection: Connection, scene: str) -> tuple[LoggedOrder, ...]:

@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0006"
+REVISION: Final = "0007"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -118,8 +118,9 @@ class SceneRow(Base, table=True):
     """A scene: what it started from, and a snapshot of where its decisions have led.
 
     ``last`` is the number of its last entry, ``waiting`` that of a declared entry whose dice are
-    awaited; ``awaited`` is kept so that a list of scenes need not read their states. ``scheme`` is
-    how its dice are thrown: ``pbf1``, or ``system`` in a scene from before that could be checked.
+    awaited, after which only stories are corrected; ``awaited`` is kept so that a list of scenes
+    need not read their states. ``scheme`` is how its dice are thrown: ``pbf1``, or ``system`` in a
+    scene from before that could be checked.
     """
 
     __tablename__ = "scenes"
@@ -127,7 +128,7 @@ class SceneRow(Base, table=True):
         ForeignKeyConstraint(["board"], ["boards.id"]),
         CheckConstraint("dice IN ('service', 'forum')", name="dice"),
         CheckConstraint("scheme IN ('pbf1', 'system')", name="scheme"),
-        CheckConstraint("waiting IS NULL OR waiting = last", name="waiting"),
+        CheckConstraint("waiting IS NULL OR waiting <= last", name="waiting"),
         Index(None, "board", "created_at", "id"),
     )
     id: str = text_column(primary_key=True)
@@ -150,12 +151,13 @@ class SceneRow(Base, table=True):
 
 
 class EntryRow(Base, table=True):
-    """A decision, or one taken back; written once, completed once when awaited dice arrive.
+    """A decision, one taken back, or new words for one; completed once when awaited dice arrive.
 
     ``dice_by`` is the seat that told what the forum rolled, ``dice_at`` when, and ``dice_remarks``
     what was noticed in the post that it was read from. ``restated`` holds, on an amendment, what
     the entries after it came to with their own dice. ``veils`` says what of it which seats may not
-    know; nothing is kept where everybody may know everything.
+    know; nothing is kept where everybody may know everything. ``corrects`` is the entry to whose
+    story this one gives another wording.
     """
 
     __tablename__ = "entries"
@@ -163,9 +165,10 @@ class EntryRow(Base, table=True):
         ForeignKeyConstraint(["scene"], ["scenes.id"]),
         ForeignKeyConstraint(["scene", "voids"], ["entries.scene", "entries.number"]),
         ForeignKeyConstraint(["scene", "before"], ["entries.scene", "entries.number"]),
+        ForeignKeyConstraint(["scene", "corrects"], ["entries.scene", "entries.number"]),
         ForeignKeyConstraint(["key_id"], ["secrets.id"]),
         UniqueConstraint("scene", "voids"),
-        CheckConstraint("kind IN ('order', 'void')", name="kind"),
+        CheckConstraint("kind IN ('order', 'void', 'correction')", name="kind"),
         CheckConstraint("status IN ('declared', 'resolved')", name="status"),
         CheckConstraint("number > 0", name="number"),
     )
@@ -187,6 +190,7 @@ class EntryRow(Base, table=True):
     restated: str | None = text_column(nullable=True)
     voids: int | None
     before: int | None
+    corrects: int | None
     status: str = text_column()
     reason: str = text_column()
     edition: str = text_column()

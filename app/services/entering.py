@@ -75,11 +75,14 @@ class Entering:
     saw: str = ""
     voids: int | None = None
     before: int | None = None
+    corrects: int | None = None
     reason: str = ""
 
     @property
     def request(self) -> str:
-        """Give the order as it was asked for, byte by byte."""
+        """Give the order as it was asked for, byte by byte; of a correction only the story."""
+        if self.corrects is not None:
+            return f'{{"narration":{self.narration}}}'
         return f'{{"order":{self.order},"narration":{self.narration or "null"}}}'
 
     def into(
@@ -89,6 +92,8 @@ class Entering:
         if self.voids is not None:
             whose = {} if self.seat == GM else {"seat": self.seat}
             self._add(cup, "void", {"reason": self.reason, **whose}, {"voids": self.voids})
+        elif self.corrects is not None:
+            self._add(cup, "correct", self.told(cup), {"corrects": self.corrects})
         elif waits:
             awaited = cup.row.beacon_round if waits != "forum" else None
             self._add(cup, "accept", self.told(cup), {"waits": waits, "round": awaited})
@@ -108,7 +113,8 @@ class Entering:
     def told(self, cup: Cup) -> Json:
         """Give what its line tells of an order."""
         turn = turn_digest(cup.match, self.number, self.request)
-        return {"seat": self.seat, "act": self.act, "turn": turn, "request": self.request}
+        act = {"act": self.act} if self.act else {}
+        return {"seat": self.seat, **act, "turn": turn, "request": self.request}
 
     def _add(self, cup: Cup, kind: str, told: Json, fields: Json) -> None:
         """Add a line that tells everything, or seals what somebody may not know."""

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
+
+from sqlalchemy import Connection
 
 from app.engine.dice import Roll
 from app.engine.findings import Finding
 from app.engine.ruleset import Asked, Seat, Veil
+from app.persistence import queries
 from app.persistence.codec import load, read_stored
-from app.persistence.queries import Correction, EntryFull, EntryHead, SceneNow
+from app.persistence.queries import Correction, EntryFull, EntryHead, SceneNow, StoredWording
 from app.posts.brought import Remark
+from app.posts.digest import turn_name
 from app.services.dice_shapes import Proof
 from app.services.entry_shapes import (
     EntryRead,
     Narration,
+    Wording,
 )
 from app.services.errors import Malformed
 from app.services.games import Game
@@ -25,22 +31,76 @@ from app.services.shapes import (
     Language,
     Status,
 )
-from app.services.sight import entry_seen, findings_seen, line_seen, veil_over, veils_in
+from app.services.sight import (
+    entry_seen,
+    findings_seen,
+    line_seen,
+    of_correction,
+    veil_over,
+    veils_in,
+)
 
 
 def corrections_of(heads: Iterable[EntryHead]) -> Corrections:
     """Gather from a history which entries were taken back or amended, and what those came to."""
     return Corrections.of(
-        Correction(head.number, head.voids, head.before, head.restated)
+        Correction(head.number, head.voids, head.before, head.corrects, head.restated)
         for head in heads
-        if head.voids is not None or head.before is not None
+        if (head.voids, head.before, head.corrects) != (None, None, None)
     )
 
 
-def entry_line(head: EntryHead, corrections: Corrections, eyes: tuple[Seat, ...]) -> EntryLine:
-    """Read one line of a history, as far as these eyes see."""
-    restated = corrections.restated.get(head.number)
-    veils = veils_in(head.veils) if restated is None else restated.veils
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What entries are read with: what was said about them since, and whose stories they correct.
+
+    ``veils`` has those of the corrected entries, ``wordings`` what corrections have given to each.
+    """
+
+    corrections: Corrections
+    veils: Mapping[int, str | None]
+    wordings: Mapping[int, tuple[StoredWording, ...]]
+
+    @classmethod
+    def of(cls, connection: Connection, scene_id: str, entries: Iterable[EntryFull]) -> Around:
+        """Read what is needed for some entries of a scene."""
+        corrections = Corrections.of(queries.corrections(connection, scene_id))
+        numbers = [entry.number for entry in entries if entry.number in corrections.corrected_by]
+        targets = {entry.corrects for entry in entries if entry.corrects is not None}
+        corrected = (queries.entry_full(connection, scene_id, number) for number in targets)
+        wordings: dict[int, tuple[StoredWording, ...]] = {}
+        for row in queries.wordings(connection, scene_id, numbers) if numbers else ():
+            if row.corrects is not None:
+                wordings[row.corrects] = (*wordings.get(row.corrects, ()), row)
+        veils = {one.number: one.veils for one in corrected if one is not None}
+        return cls(corrections, veils, wordings)
+
+
+def entry_lines(heads: Iterable[EntryHead], eyes: tuple[Seat, ...]) -> tuple[EntryLine, ...]:
+    """Read the lines of a history, as far as these eyes see."""
+    heads = tuple(heads)
+    corrections = corrections_of(heads)
+    veils = {head.number: head.veils for head in heads}
+    return tuple(_line(head, corrections, veils, eyes) for head in heads)
+
+
+def _veils(
+    number: int, corrects: int | None, corrections: Corrections, stored: Mapping[int, str | None]
+) -> tuple[Veil, ...]:
+    """Give what is withheld of an entry by now; a correction tells no more than its entry."""
+    of = number if corrects is None else corrects
+    restated = corrections.restated.get(of)
+    veils = veils_in(stored.get(of)) if restated is None else restated.veils
+    return veils if corrects is None else of_correction(veils)
+
+
+def _line(
+    head: EntryHead,
+    corrections: Corrections,
+    stored: Mapping[int, str | None],
+    eyes: tuple[Seat, ...],
+) -> EntryLine:
+    veils = _veils(head.number, head.corrects, corrections, stored)
     line = EntryLine(
         number=head.number,
         kind=EntryKind(head.kind),
@@ -49,8 +109,10 @@ def entry_line(head: EntryHead, corrections: Corrections, eyes: tuple[Seat, ...]
         status=Status(head.status),
         voids=head.voids,
         before=head.before,
+        corrects=head.corrects,
         voided_by=corrections.voided_by.get(head.number),
         amended_by=corrections.amended_by.get(head.number, ()),
+        corrected_by=corrections.corrected_by.get(head.number, ()),
         reason=head.reason,
         at=head.at,
         provenance=head.provenance,
@@ -62,17 +124,20 @@ def entry_read(
     ruleset: Game,
     scene: SceneNow,
     entry: EntryFull,
-    rows: Iterable[Correction],
+    around: Around,
     eyes: tuple[Seat, ...],
     proof: Proof | None = None,
 ) -> EntryRead:
     """Read an entry in full, as it stands after amendments, as far as these eyes see."""
-    corrections = Corrections.of(rows)
+    corrections = around.corrections
     first = load(tuple[Finding, ...], entry.findings)
     asked = load(tuple[Asked, ...], entry.asked)
     restated = corrections.restated.get(entry.number)
     own = veil_over(veils_in(entry.veils), eyes)
-    veil = own if restated is None else veil_over(restated.veils, eyes)
+    stored = {entry.number: entry.veils, **around.veils}
+    veil = veil_over(_veils(entry.number, entry.corrects, corrections, stored), eyes)
+    wordings = _wordings(entry, around)
+    is_order = entry.kind == EntryKind.ORDER
     read = EntryRead(
         number=entry.number,
         kind=EntryKind(entry.kind),
@@ -81,12 +146,14 @@ def entry_read(
         status=Status(entry.status),
         voids=entry.voids,
         before=entry.before,
+        corrects=entry.corrects,
         voided_by=corrections.voided_by.get(entry.number),
         amended_by=corrections.amended_by.get(entry.number, ()),
+        corrected_by=corrections.corrected_by.get(entry.number, ()),
         reason=entry.reason,
         at=entry.at,
         order=_order(ruleset, scene, entry),
-        narration=Narration() if entry.narration is None else load(Narration, entry.narration),
+        narration=wordings[-1].narration,
         asked=asked if restated is None else restated.asked,
         rolls=None if entry.rolls is None else load(tuple[Roll, ...], entry.rolls),
         provenance=entry.provenance,
@@ -96,6 +163,8 @@ def entry_read(
         findings=findings_seen(first if restated is None else restated.findings, veil),
         first_findings=None if restated is None else _first_seen(first, own, veil),
         proof=proof,
+        wordings=wordings if len(wordings) > 1 else (),
+        turn=turn_name(scene.id, entry.number, len(wordings)) if is_order else "",
         ruleset=scene.ruleset,
         edition=scene.edition,
         language=Language(scene.language),
@@ -106,6 +175,23 @@ def entry_read(
 
 def _remarks(entry: EntryFull) -> tuple[Remark, ...]:
     return () if entry.dice_remarks is None else load(tuple[Remark, ...], entry.dice_remarks)
+
+
+def _wordings(entry: EntryFull, around: Around) -> tuple[Wording, ...]:
+    """List the wordings of a story: that of the entry itself, and what was put in its place."""
+    rows = around.wordings.get(entry.number, ())
+    told = (
+        (entry.number, entry.at, entry.narration),
+        *((r.number, r.at, r.narration) for r in rows),
+    )
+    return tuple(
+        Wording(
+            entry=number,
+            at=at,
+            narration=Narration() if text is None else load(Narration, text),
+        )
+        for number, at, text in told
+    )
 
 
 def _first_seen(

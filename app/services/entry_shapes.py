@@ -116,6 +116,34 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rewording:
+    """Other words for the story of an entry, made from its ``wording`` so far; the first is 1."""
+
+    narration: Narration
+    wording: Annotated[int, Between(1, 9999)]
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reworded:
+    """What became of a correction: its own entry, the one it corrects, and which wording it is."""
+
+    number: int
+    corrects: int
+    wording: int
+    replayed: bool = field(default=False, compare=False)  # the answer is the same one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """One wording of a story, by the entry that gave it."""
+
+    entry: int
+    at: datetime
+    narration: Narration
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRead(EntryLine):
     """An entry in full, with dice and findings as they stand after amendments.
 
@@ -124,7 +152,8 @@ class EntryRead(EntryLine):
     empty where no die was needed. ``dice_by`` is the seat that told what the forum rolled,
     ``dice_remarks`` what was noticed in its post. ``first_findings`` are those of the first
     decision, where an amendment changed them. ``proof`` is by what the entry can be checked, in a
-    scene with a ledger.
+    scene with a ledger. ``narration`` is the newest of the ``wordings``, which are only listed
+    where there are several; ``turn`` is the short name under which the post has its digest.
     """
 
     order: Any
@@ -137,6 +166,8 @@ class EntryRead(EntryLine):
     findings: tuple[Finding, ...]
     first_findings: tuple[Finding, ...] | None
     proof: Proof | None = None
+    wordings: tuple[Wording, ...] = ()
+    turn: str = ""
     ruleset: str
     edition: str
     language: Language

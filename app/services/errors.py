@@ -39,14 +39,17 @@ CONFLICTS: Final = (
     "dice_uncheckable",
     "dice_used_up",
     "head_unknown",
+    "no_story",
     "nothing_to_void",
     "nothing_to_withdraw",
     "not_the_last_turn",
     "other_dice_needed",
     "other_edition",
+    "other_wording",
     "salts_awaited",
     "salts_shown",
     "seals_awaited",
+    "story_taken_back",
 )
 """Every code of ``Conflict``.
 
@@ -63,13 +66,16 @@ dice_not_awaited: dice were given for an entry that does not wait for any ·
 dice_settled: everything is there that the dice of the declared turn are made of ·
 dice_uncheckable: the scene is from before that dice could be checked · dice_used_up: the scene has
 no seed left for another roll · head_unknown: the ledger of the scene never had this head ·
+no_story: the entry takes another back, or corrects one, and tells nothing itself ·
 nothing_to_void: no entry is in effect · nothing_to_withdraw: the entry does not wait for dice ·
 not_the_last_turn: only the last turn in effect can be
 amended · other_dice_needed: after the amendment the turn would need dice that never fell ·
 other_edition: the scene began under rules that have changed since; it can be read only ·
+other_wording: the story was corrected since its author has read it ·
 salts_awaited: no die can fall before every seat has given its salt ·
 salts_shown: after salts were shown a seat can seal anew only once ·
-seals_awaited: salts are shown once every seat has sealed.
+seals_awaited: salts are shown once every seat has sealed ·
+story_taken_back: what was taken back is not told any more, so that its story is not corrected.
 """
 
 

@@ -20,7 +20,7 @@ from app.services.ledger_state import (
 )
 
 Found: TypeAlias = Iterator[Fault]
-ORDERS: Final = ("accept", "roll", "order", "amend")
+ORDERS: Final = ("accept", "roll", "order", "amend", "correct")
 
 
 def examine(told: Told, kind: str, line: Line) -> Found:
@@ -176,6 +176,11 @@ def _amend(told: Told, line: Line) -> Found:
     yield from _known(told, line["before"])
 
 
+def _correct(told: Told, line: Line) -> Found:
+    yield from _order(told, line)
+    yield from _known(told, line["corrects"])
+
+
 # ------------------------------------------------------------------- what was sealed before
 
 
@@ -266,6 +271,7 @@ _KINDS: Final[Mapping[str, Callable[[Told, Line], Found]]] = {
     "hidden": _hidden,
     "void": _void,
     "amend": _amend,
+    "correct": _correct,
     "check": _check,
     "promise": _promise,
     "opened": _opened,

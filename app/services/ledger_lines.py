@@ -77,6 +77,7 @@ KINDS: Final[Mapping[str, Mapping[str, Shape]]] = {
         "saw?": "digest",
     },
     "amend": {**_ORDER, "before": "number"},
+    "correct": {**_ORDER, "corrects": "number"},
     "check": {"r": "number", "seed": "digest", "dice": "dice"},
     "promise": {"sealed": "digest"},
     "opened": {"of": "number", "nonce": "digest", "payload": "text", "secret?": "digest"},

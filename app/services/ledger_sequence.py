@@ -46,8 +46,11 @@ def _is_of_other_dice(told: Told, kind: str, line: Line) -> bool:
 
 
 def _left(told: Told, kind: str, line: Line) -> Iterator[Fault]:
-    """Look whether the next entry is about the one that waits, whose dice may be known already."""
-    if not told.waiting or "entry" not in line:
+    """Look whether the next entry is about the one that waits, whose dice may be known already.
+
+    Other words for a story decide nothing, and may come meanwhile.
+    """
+    if not told.waiting or "entry" not in line or kind == "correct":
         return
     about = line["voids"] if kind == "void" else line["entry"]
     if kind not in _OF_A_WAIT or about not in told.waiting:

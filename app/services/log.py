@@ -31,26 +31,30 @@ class Restated:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """Which entries were taken back or amended, by which others."""
+    """Which entries were taken back, amended or put into other words, by which others."""
 
     voided_by: Mapping[int, int]
     amended_by: Mapping[int, tuple[int, ...]]
     restated: Mapping[int, Restated]
+    corrected_by: Mapping[int, tuple[int, ...]]
 
     @classmethod
     def of(cls, rows: Iterable[Correction]) -> Corrections:
-        """Gather what the voids and amendments of a scene say, in their order."""
+        """Gather what voids, amendments and corrections of a scene say, in their order."""
         rows = tuple(rows)
         voided_by = {row.voids: row.number for row in rows if row.voids is not None}
         amended_by: dict[int, tuple[int, ...]] = {}
         restated: dict[int, Restated] = {}
+        corrected_by: dict[int, tuple[int, ...]] = {}
         for row in rows:
+            if row.corrects is not None:
+                corrected_by[row.corrects] = (*corrected_by.get(row.corrects, ()), row.number)
             if row.before is None or row.number in voided_by:
                 continue
             amended_by[row.before] = (*amended_by.get(row.before, ()), row.number)
             for one in load(tuple[Restated, ...], row.restated or "[]"):
                 restated[one.number] = one
-        return cls(voided_by, amended_by, restated)
+        return cls(voided_by, amended_by, restated, corrected_by)
 
 
 def decisions_of(ruleset: Game, log: Iterable[LoggedOrder]) -> tuple[Decision[Any], ...]:

@@ -16,7 +16,7 @@ from app.persistence.database import Database
 from app.persistence.queries import EntryFull
 from app.services.access import Principal
 from app.services.casting import as_cast
-from app.services.entries import entry_read
+from app.services.entries import Around, entry_read
 from app.services.entry_shapes import EntryRead
 from app.services.games import game
 from app.services.run import takes_long
@@ -98,18 +98,18 @@ def scene_luck(db: Database, principal: Principal, scene_id: str) -> SceneLuck:
     """Tell how lucky the dice of a scene were, of which those hidden from the reader are none."""
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
-        corrections = queries.corrections(connection, scene_id)
         rows: list[EntryFull] = []
         while page := queries.entries_full(
             connection, scene_id, rows[-1].number if rows else 0, MOST_LISTED
         ):
             rows += page
+        around = Around.of(connection, scene_id, rows)
     ruleset = game(scene.ruleset)
     eyes = eyes_of(as_cast(principal, scene), scene_id)
     dice: list[_Die] = []
     for row in rows:
         if row.rolls is not None:
-            entry = entry_read(ruleset, scene, row, corrections, eyes)
+            entry = entry_read(ruleset, scene, row, around, eyes)
             dice += _dice(entry, _first_actors(row, eyes), scene.dice)
     return SceneLuck(
         actors=tuple(

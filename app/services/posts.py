@@ -23,7 +23,7 @@ from app.posts.words import RULESET
 from app.services.access import Principal
 from app.services.boards import board_read
 from app.services.casting import as_cast
-from app.services.entries import entry_read
+from app.services.entries import Around, entry_read
 from app.services.errors import NotFound
 from app.services.games import game
 from app.services.patterns import shows_here
@@ -123,9 +123,9 @@ def _known(
     row = queries.entry_full(connection, place.scene_id, place.number)
     if row is None:
         raise NotFound
-    corrections = queries.corrections(connection, place.scene_id)
+    around = Around.of(connection, place.scene_id, (row,))
     eyes = eyes_of(as_cast(principal, scene), place.scene_id)
-    entry = entry_read(game(scene.ruleset), scene, row, corrections, eyes)
+    entry = entry_read(game(scene.ruleset), scene, row, around, eyes)
     # Where the service rolls, or the dialect has no tags, a post shows results and nothing live.
     live = scene.dice == Roller.FORUM and entry.dialect in WITH_TAGS
     return _options(scene, board.options[RULESET]), entry.asked if live else ()

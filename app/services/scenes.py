@@ -21,7 +21,7 @@ from app.services.answers import call, remember, remembered
 from app.services.boards import board_read, check_dialect
 from app.services.casting import as_cast
 from app.services.cup import open_cup
-from app.services.entries import corrections_of, entry_line, entry_read
+from app.services.entries import Around, entry_lines, entry_read
 from app.services.entry_shapes import (
     EntryRead,
 )
@@ -192,7 +192,6 @@ def read_scene(
     ruleset = game(scene.ruleset)
     every = eyes_of(principal, scene_id) if seat is None else (seat,)
     view, awaited, seats = _seen(ruleset, scene, eyes, every)
-    corrections = corrections_of(heads)
     return SceneRead(
         id=scene.id,
         title=scene.title,
@@ -212,7 +211,7 @@ def read_scene(
         view=view,
         awaited=awaited,
         waiting=scene.waiting,
-        entries=tuple(entry_line(head, corrections, every) for head in heads),
+        entries=entry_lines(heads, every),
         created_at=scene.created_at,
         ended_at=scene.ended_at,
     )
@@ -225,12 +224,10 @@ def read_entry(db: Database, principal: Principal, scene_id: str, number: int) -
         entry = queries.entry_full(connection, scene_id, number)
         if entry is None:
             raise NotFound
-        corrections = queries.corrections(connection, scene_id)
+        around = Around.of(connection, scene_id, (entry,))
         proofs = proofs_of(connection, scene, (number,))
     eyes = eyes_of(as_cast(principal, scene), scene_id)
-    return entry_read(
-        game(scene.ruleset), scene, entry, corrections, eyes, proofs.get(entry.number)
-    )
+    return entry_read(game(scene.ruleset), scene, entry, around, eyes, proofs.get(entry.number))
 
 
 def read_entries(
@@ -241,12 +238,12 @@ def read_entries(
         scene = found(queries.scene_now(connection, scene_id))
         page = max(1, min(limit, MOST_LISTED))
         entries = queries.entries_full(connection, scene_id, max(0, after), page)
-        corrections = queries.corrections(connection, scene_id)
+        around = Around.of(connection, scene_id, entries)
         proofs = proofs_of(connection, scene, (entry.number for entry in entries))
     ruleset = game(scene.ruleset)
     eyes = eyes_of(as_cast(principal, scene), scene_id)
     return tuple(
-        entry_read(ruleset, scene, entry, corrections, eyes, proofs.get(entry.number))
+        entry_read(ruleset, scene, entry, around, eyes, proofs.get(entry.number))
         for entry in entries
     )
 

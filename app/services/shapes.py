@@ -59,10 +59,11 @@ class Openers(StrEnum):
 
 
 class EntryKind(StrEnum):
-    """Whether an entry decides something or takes a decision back."""
+    """Whether an entry decides something, takes a decision back, or corrects its story."""
 
     ORDER = "order"
     VOID = "void"
+    CORRECTION = "correction"
 
 
 class Status(StrEnum):
@@ -191,10 +192,10 @@ class SceneLine:
 class EntryLine:
     """An entry in the history of a scene.
 
-    ``act`` is the kind of its order, empty for a void. ``voids`` is the entry it takes back,
-    ``before`` the turn in front of which it takes effect; ``voided_by`` and ``amended_by`` are
-    the entries that did so to this one. ``provenance`` is how its dice came here, empty where it
-    has none, or none yet.
+    ``act`` is the kind of its order, empty where it has none. ``voids`` is the entry it takes back,
+    ``before`` the turn in front of which it takes effect, ``corrects`` the one to whose story it
+    gives new words; ``voided_by``, ``amended_by`` and ``corrected_by`` are the entries that did so
+    to this one. ``provenance`` is how its dice came here, empty where it has none, or none yet.
     """
 
     number: int
@@ -204,8 +205,10 @@ class EntryLine:
     status: Status
     voids: int | None
     before: int | None
+    corrects: int | None
     voided_by: int | None
     amended_by: tuple[int, ...]
+    corrected_by: tuple[int, ...]
     reason: str
     at: datetime
     provenance: str

@@ -58,6 +58,15 @@ def of_void(veils: Iterable[Veil]) -> tuple[Veil, ...]:
     return tuple(Veil(seat=veil.seat, story=True) for veil in veils if veil.story)
 
 
+def of_correction(veils: Iterable[Veil]) -> tuple[Veil, ...]:
+    """Give what is withheld of other words for a story: who told it, and what they told."""
+    return tuple(
+        Veil(seat=veil.seat, author=veil.author, story=veil.story)
+        for veil in veils
+        if veil.author or veil.story
+    )
+
+
 def line_seen(line: EntryLine, veil: Veil | None) -> EntryLine:
     """Show a line of the history as far as a reader may know it."""
     if veil is None:
@@ -91,7 +100,7 @@ def entry_seen(entry: EntryRead, veil: Veil | None) -> EntryRead:
     if veil.dice or veil.author:
         entry = replace(entry, dice_remarks=())  # they name the dice
     if veil.story:
-        entry = replace(entry, order=None, narration=Narration(), reason="")
+        entry = replace(entry, order=None, narration=Narration(), wordings=(), reason="")
     if veil.author:
         entry = replace(entry, seat="", act="", provenance="", dice_by=None, dice_at=None)
     return entry

@@ -152,15 +152,16 @@ class Stage:
         restated: tuple[Restated, ...] | None = None,
         voids: int | None = None,
         before: int | None = None,
+        corrects: int | None = None,
+        seat: Seat = GM,
         reason: str = "",
         thrown: Thrown | None = None,
         waits: str = "",
-        seat: Seat = GM,
     ) -> None:
         """Write the entry and its line; without rolls it is declared, and its dice are awaited.
 
-        ``thrown`` is how its dice were thrown, ``waits`` what a declared one waits for. ``seat`` is
-        whose entry it is where there is no order to say so.
+        ``thrown`` is how its dice were thrown, ``waits`` what a declared one waits for; ``seat`` is
+        whose an entry without an order is.
         """
         seat = seat if order is None else order.by
         stored = None if order is None else store(order)
@@ -176,13 +177,14 @@ class Stage:
                 saw=self.saw,
                 voids=voids,
                 before=before,
+                corrects=corrects,
                 reason=reason,
             ).into(self.cup, asked, thrown, waits)
         queries.add_entry(
             self.connection,
             scene=self.scene.id,
             number=self.number,
-            kind=(EntryKind.VOID if order is None else EntryKind.ORDER).value,
+            kind=_kind(order, corrects).value,
             act="" if order is None else act_of(order),
             seat=seat,
             order=stored,
@@ -198,6 +200,7 @@ class Stage:
             restated=None if restated is None else store(restated),
             voids=voids,
             before=before,
+            corrects=corrects,
             status=(Status.DECLARED if rolls is None else Status.RESOLVED).value,
             reason=reason or reason_of(order),
             edition=self.scene.edition,
@@ -237,7 +240,7 @@ class Stage:
             "state": state,
             "awaited": self.scene.awaited if awaited is None else store(awaited),
             "version": self.scene.version + 1,
-            "last": self.number,
+            "last": max(self.scene.last, self.number),  # stories may be corrected while it waits
             "waiting": self.number if status is Status.DECLARED else None,
             "ended_at": ended,
         }
@@ -246,8 +249,27 @@ class Stage:
         queries.move_scene(self.connection, self.scene.id, **moved)
         decided = Decided(number=self.number, version=moved["version"], status=status)
         self.scene = self.scene._replace(**moved)
-        self.number += 1
+        self.number = self.scene.last + 1
         return decided
+
+    def note(self) -> None:
+        """Count the entry just added, which leaves the scene where it is.
+
+        Its version stays as well: what somebody is writing meanwhile meets the same state.
+        """
+        if self.scene.ended_at is not None and self.cup is not None:
+            open_all(self.cup)
+        same = ("state", "awaited", "version", "waiting", "ended_at")
+        values = {name: getattr(self.scene, name) for name in same}
+        queries.move_scene(self.connection, self.scene.id, last=self.number, **values)
+        self.scene = self.scene._replace(last=self.number)
+        self.number += 1
+
+
+def _kind(order: Any, corrects: int | None) -> EntryKind:
+    if order is not None:
+        return EntryKind.ORDER
+    return EntryKind.VOID if corrects is None else EntryKind.CORRECTION
 
 
 def check_edition(ruleset: Game, scene: SceneNow) -> None:

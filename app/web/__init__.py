@@ -32,6 +32,7 @@ from app.web import (
     tags,
     turns,
     verify,
+    wordings,
 )
 from app.web.problems import problem_page
 
@@ -56,6 +57,7 @@ for part in (
 for part in (
     entries,
     forum_dice,
+    wordings,
     gm,
     seals,
     several,

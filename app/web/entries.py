@@ -33,7 +33,7 @@ router = APIRouter()
 async def show(here: Here, scene_id: Id, number: Number) -> Response:
     """Show an entry to whoever has the address of its scene."""
     asked = here.request.query_params
-    done = {name: name in asked for name in ("sent", "withdrawn")}
+    done = {name: name in asked for name in ("sent", "withdrawn", "corrected")}
     return await entry_page(here, scene_id, number, **done)
 
 
@@ -55,6 +55,7 @@ async def entry_page(
     knows_forum = False
     if declared and by_forum:
         knows_forum = DIALECTS[entry.dialect].verified or await run(here.db, has_pattern)
+    may_correct = bool(told) and may_give and entry.voided_by is None
     shapes = offered(entry.dialect) if blocks else ()
     texts = {name: render(blocks, entry.language, name) for name in shapes}
     return page(
@@ -76,9 +77,11 @@ async def entry_page(
             "pasted": None,
             "may_withdraw": declared and entry.seat in scene.mine,
             "may_rewrite": may_give and entry.seat in scene.awaited.seats,
+            "may_correct": may_correct,
             "new_key": here.world.token,
             "sent": False,
             "withdrawn": False,
+            "corrected": False,
             **context,
         },
     )
@@ -96,4 +99,6 @@ def source_of(entry: EntryRead, scene: SceneRead) -> PostSource:
         narration=entry.narration,
         provenance=entry.provenance or ("service" if rolled_here else ""),
         proof=None if entry.proof is None else entry.proof.facts(),
+        turn=entry.turn,
+        wording=len(entry.wordings) or 1,
     )

@@ -67,11 +67,20 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Digested:
+    """What the digest of a post says about it."""
+
+    state: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class Read:
     """What was read of a post, in its order."""
 
     paste: str
     edited: bool
+    digests: tuple[Digested, ...]
     claims: tuple[Told, ...]
     unread: tuple[Told, ...]
     left_out: int
@@ -117,6 +126,11 @@ def _read(reading: Reading, language: Language) -> Read:
     return Read(
         paste=say(language, RULESET, "pastes", reading.paste),
         edited=reading.edited,
+        digests=tuple(
+            Digested(str(claim.facts["state"]), say_claim(language, claim))
+            for claim in reading.claims
+            if claim.kind == "digest"
+        ),
         claims=told(reading.claims),
         unread=told(reading.unread),
         left_out=reading.left_out,

@@ -35,12 +35,13 @@ const SHAPES = {
   hidden: { "entry?": "number", q: "number", sealed: "digest", "saw?": "digest" },
   void: { entry: "number", voids: "number", "seat?": "text", "sealed?": "digest", "saw?": "digest" },
   amend: { ...ORDER, before: "number" },
+  correct: { ...ORDER, corrects: "number" },
   check: { r: "number", seed: "digest", dice: "dice" },
   promise: { sealed: "digest" },
   opened: { of: "number", nonce: "digest", payload: "text", "secret?": "digest" },
   fallback: { entry: "number", round: "number" },
 };
-const ORDERS = new Set(["accept", "roll", "order", "amend"]);
+const ORDERS = new Set(["accept", "roll", "order", "amend", "correct"]);
 
 export const isKind = (kind) => Object.hasOwn(SHAPES, kind);
 
@@ -329,6 +330,11 @@ const KINDS = {
   async amend(told, line) {
     await order(told, line);
     known(told, line.before);
+  },
+
+  async correct(told, line) {
+    await order(told, line);
+    known(told, line.corrects);
   },
 
   hidden(told, line) {

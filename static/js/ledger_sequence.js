@@ -28,9 +28,10 @@ function isOfOtherDice(told, kind, line) {
   return told.byForum && (kind === "roll" || taken);
 }
 
-// Looks whether the next entry is about the one that waits, whose dice may be known already.
+// Looks whether the next entry is about the one that waits, whose dice may be known already. Other
+// words for a story decide nothing, and may come meanwhile.
 function left(told, kind, line) {
-  if (!told.waiting.size || !("entry" in line)) return;
+  if (!told.waiting.size || !("entry" in line) || kind === "correct") return;
   const about = kind === "void" ? line.voids : line.entry;
   if (OF_A_WAIT.has(kind) && told.waiting.has(about)) return;
   const [entry] = told.waiting.keys();

@@ -66,6 +66,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("preview_order", master, **here)
     yield from (decided := call("submit_order", master, **here))
     yield from call("read_entry", master, number=1, **here)
+    yield from call("correct_story", master, number=1, **here)
     yield from call("amend_turn", master, number=decided[1][1].json()["number"], **here)
     yield from call("void_decision", master, **here)
     yield from call("list_entries", master, **here)

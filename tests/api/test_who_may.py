@@ -57,6 +57,7 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/entries/{number}/dice/read": may(*OWN_SEAT),
     "POST /api/v1/scenes/{scene_id}/entries/{number}/dice/post": may(*OWN_SEAT, answer=201),
     "POST /api/v1/scenes/{scene_id}/entries/{number}/withdraw": may(*OWN_SEAT, answer=201),
+    "POST /api/v1/scenes/{scene_id}/entries/{number}/story": may(*OWN_SEAT, answer=201),
     "POST /api/v1/scenes/{scene_id}/entries/{number}/amend": may(*MASTER, answer=201),
     "POST /api/v1/scenes/{scene_id}/void": may(*MASTER, answer=201),
     "GET /api/v1/scenes/{scene_id}/entries": EVERYBODY,
@@ -159,6 +160,7 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, ro
 DECIDED_BEFORE = {
     *("give_dice", "read_posted_dice", "give_posted_dice", "withdraw_turn"),
     *("amend_turn", "void_decision", "read_entry", "list_entries", "read_joint_post"),
+    "correct_story",
 }
 
 

@@ -49,6 +49,14 @@ class NewOrder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewWords:
+    """The whole story of an entry in other words; ``wording`` is the one that is corrected."""
+
+    narration: Narration
+    wording: Annotated[int, Between(1, 9999)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SentOrder(NewOrder):
     """An order to decide; ``head`` quotes the head of the ledger that its author has seen."""
 

@@ -9,10 +9,13 @@ from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
-from app.api.parameters import AfterNumber, First, Last, Limit, Number, SceneId
+from app.api.parameters import AfterNumber, First, Key, Last, Limit, Number, SceneId
 from app.api.v1.answers import EntryList, EntryTold, JointPost
+from app.api.v1.bodies import NewWords
 from app.api.v1.telling import joint_told, told
 from app.services import luck, scenes
+from app.services.entry_shapes import Reworded, Rewording
+from app.services.wordings import correct
 
 router: Final = APIRouter(tags=["entries"])
 
@@ -43,6 +46,22 @@ async def read_joint_post(here: Here, scene_id: SceneId, first: First, last: Las
 async def read_luck(here: Here, scene_id: SceneId) -> Response:
     """Tell how lucky the dice of a scene were."""
     return answer(await here.run(luck.scene_luck, here.principal, scene_id))
+
+
+@router.post("/scenes/{scene_id}/entries/{number}/story", status_code=201)
+@operation(
+    Reworded,
+    body=NewWords,
+    status=201,
+    refuses=("key_reused", "no_story", "story_taken_back", "other_wording"),
+)
+async def correct_story(here: Here, scene_id: SceneId, number: Number, key: Key) -> Response:
+    """Give the story of an entry other words; nothing is decided anew."""
+    new = await here.read(NewWords)
+    rewording = Rewording(narration=new.narration, wording=new.wording, key=key)
+    done = await here.run(correct, here.world, here.principal, scene_id, number, rewording)
+    where = {"Location": f"/api/v1/scenes/{scene_id}/entries/{done.number}"}
+    return answer(done, 201, where)
 
 
 @router.get("/scenes/{scene_id}/entries/{number}")

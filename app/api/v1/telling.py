@@ -35,6 +35,7 @@ from app.services.entry_shapes import (
 from app.services.shapes import (
     Adjudged,
     Adjudicated,
+    EntryKind,
     Roller,
     SceneRead,
 )
@@ -74,6 +75,8 @@ def source_of(entry: EntryRead) -> PostSource:
         narration=entry.narration,
         provenance=entry.provenance,
         proof=None if entry.proof is None else entry.proof.facts(),
+        turn=entry.turn,
+        wording=len(entry.wordings) or 1,
     )
 
 
@@ -89,8 +92,8 @@ def told(entry: EntryRead, language: Language) -> EntryTold:
         entry=entry,
         texts=texts(entry.findings, entry.ruleset, language),
         remarks=remarks_told(entry.dice_remarks, language),
-        # Of the unseen there is no post to paste.
-        posts=posts(source_of(entry), entry.dialect) if entry.seat else {},
+        # Of the unseen there is no post to paste, and none of a correction by itself.
+        posts=posts(source_of(entry), entry.dialect) if _has_post(entry) else {},
     )
 
 
@@ -107,6 +110,10 @@ def pasted_told(found: PastedDice, language: Language) -> PostedDiceRead:
         mistakes=_sentences(flaws_of_mistakes(found.mistakes), language),
         remarks=remarks_told(found.remarks, language),
     )
+
+
+def _has_post(entry: EntryRead) -> bool:
+    return bool(entry.seat) and entry.kind is not EntryKind.CORRECTION
 
 
 def joint_told(entries: Sequence[EntryRead]) -> JointPost:

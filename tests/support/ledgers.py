@@ -148,6 +148,15 @@ class Ledger:
         found = faces(key, dice)
         return self.add("check", seat="gm", label="?", r=self.checks, seed=seed.hex(), dice=found)
 
+    def correct(self, entry: int, *, sealed: bool = False) -> int:
+        """Give the story of an entry other words."""
+        told = self.order('{"narration":{"initial":"è"}}')
+        del told["act"]
+        number = told.pop("entry")
+        if sealed:
+            return self.shut("correct", told, entry=number, corrects=entry)
+        return self.add("correct", **told, entry=number, corrects=entry)
+
     def shut(self, kind: str, payload: Mapping[str, Any], **fields: Any) -> int:
         """Store a line whose payload nobody can read yet."""
         text = json.dumps(payload, ensure_ascii=False)
@@ -258,13 +267,17 @@ def forum() -> Ledger:
         ledger.salt(seat, "", missing="limit")
     ledger.check(D20)
     hidden = ledger.hide(D6, alone=True)
+    corrected = ledger.entry
+    ledger.correct(corrected)  # while it waits
+    unseen = ledger.correct(corrected, sealed=True)
     ledger.entry += 1
-    taken = {"voids": ledger.entry - 1, "seat": "hollow", "reason": "Un errore."}
+    taken = {"voids": corrected, "seat": "hollow", "reason": "Un errore."}
     ledger.add("void", entry=ledger.entry, **taken)
     ledger.add("accept", **ledger.order('{"third":1}'), waits="forum")
     told = {"dice": [{**D20, "faces": [1]}, FREE], "how": "plugin"}
     ledger.add("forum", entry=ledger.entry, seat="gm", **told)
     ledger.show(hidden)
+    ledger.show(unseen)
     return ledger
 
 

@@ -63,6 +63,24 @@ def play_a_little(site: Site, page: Page) -> tuple[Duel, Duel]:
     return duel, forum
 
 
+def paste_dice(page: Page) -> None:
+    """Let a post be read that shows nothing of what is awaited."""
+    page.get_by_label("Il post come lo mostra il forum").fill("1d12+3: 4")
+    page.get_by_role("button", name="Leggi i dadi").click()
+    page.get_by_role("table", name="Ciò che si è letto").wait_for()
+
+
+def teach(page: Page) -> None:
+    """Teach the board how its forum shows a roll."""
+    page.get_by_label("Un tiro, copiato dalla pagina").fill("Punch » 1d12+6 » 8 + 6 » 14")
+    page.get_by_label("La sua etichetta").fill("Punch")
+    page.get_by_label("Che cosa è stato tirato").fill("1d12+6")
+    page.get_by_label("Numero naturale").fill("8")
+    page.get_by_label("Totale").fill("14")
+    page.get_by_role("button", name="Impara da qui").click()
+    page.get_by_role("button", name="Dimenticalo").wait_for()
+
+
 def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | None]]:
     """List the pages to look at, and what to do on them first."""
     for case in casebook().cases:  # once in a process: the page of the cases waits for all of them
@@ -129,6 +147,7 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         ("/board/options", None),
         ("/board/options?q=AMB-18", None),
         ("/board/dialects", None),
+        ("/board/pattern", teach),
         ("/precedents", None),
         ("/verify", check_ledger),
         ("/scenes/new", empty_scene),
@@ -146,7 +165,7 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         (duel.turn("hollow"), None),
         (fresh.turn("hollow"), None),
         (f"{fresh.path}/sheet/hollow", None),
-        (f"{forum.path}/entries/1", None),
+        (f"{forum.path}/entries/1", paste_dice),
         ("/k/something-that-opens-nothing", lambda page: page.wait_for_url("**")),
         ("/nowhere", None),
     ]

@@ -26,6 +26,7 @@ from app.posts.read import (
     read_post,
     say_claim,
 )
+from app.posts.shows import shows_of
 from tests.unit.posts.hostile import HOSTILE, PIECES
 
 FOLDER = Path(__file__).parent / "posts"
@@ -157,6 +158,45 @@ def test_a_shown_die_reads_alike_wherever_it_is_put() -> None:
         ((roll, tag),) = [(one.roll, one.tag) for one in sound(text).rolls]
         assert (roll.faces, roll.total, roll.agrees) == ((5,), 13, True)
         assert (tag.action_name, tag.actor, tag.issues) == ("Schivata", "Hollow", ())
+
+
+TWO_LINES = {
+    "vBulletin": ("Dice Roll: 1d20+1\nd20 Results: 19 (Total = 20)", 19, 20, ""),
+    "Gamers' Plane": ("Bow Attack (Robin) - (1d20+10)\n(17) + 10 = 27", 17, 27, "Bow Attack"),
+    "Discourse": ("> 1d20+6\n> 13 +6 = 19\n\n— Punch", 13, 19, "Punch"),
+}
+
+
+@pytest.mark.parametrize("forum", TWO_LINES)
+@pytest.mark.parametrize("dialect", ["", "guida", "vbulletin", "discourse_dice"])
+def test_a_roll_on_two_lines_is_read_with_its_place(forum: str, dialect: str) -> None:
+    text, face, total, label = TWO_LINES[forum]
+    around = f"🐉 Prima: 1d6 = 3\n\n{text}\n\nDopo.\n&amp; 1d12+8: (5)+8 = 13"
+    rolls = read_post(around, shows=shows_of(dialect)).rolls
+    assert [(one.roll.faces, one.roll.total) for one in rolls] == [
+        ((3,), 3),
+        ((face,), total),
+        ((5,), 13),
+    ]
+    shown = rolls[1]
+    assert (shown.claim.line, shown.roll.agrees) == (3, True)
+    assert label in shown.roll.label
+    place = around[shown.claim.start : shown.claim.end]
+    assert place.startswith(text[:4].strip("> ")) or text.startswith(place[:4])
+    assert str(total) in place
+    assert around[rolls[2].claim.start : rolls[2].claim.end] == "1d12+8: (5)+8 = 13"
+
+
+def test_a_roll_of_a_page_around_the_post_or_of_a_quotation_is_none() -> None:
+    quoted = "[quote]Dice Roll: 1d20+1\nd20 Results: 19 (Total = 20)[/quote]\nRispondo."
+    assert read_post(quoted).rolls == ()
+    copied = "Prima.\nCITAZIONE\nDice Roll: 1d20+1\nd20 Results: 19 (Total = 20)\n\nRispondo."
+    assert read_post(copied).rolls == ()
+    code = "Prima.\n[code]1d12+8: (5)+8 = 13[/code]\n1d12+8: (6)+8 = 14"
+    assert [(one.roll.faces, one.quoted) for one in read_post(code).rolls] == [
+        ((5,), True),
+        ((6,), False),
+    ]
 
 
 def test_a_die_that_is_told_is_never_one_to_roll() -> None:

@@ -1,5 +1,6 @@
 """A forum plugin plays a whole scene with nothing but the secrets of its seats."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from app.posts.dice_tag import check_post
 from tests.api.conftest import Api, Table
 
+TAG = re.compile(r"\[dice=1d([0-9]+)([+-][0-9]+)?\](.*?)\[/dice\]")
 POSTS = 6
 # What the post of each number meets the attack before it with; the first meets none.
 DEFENCES = [
@@ -86,6 +88,57 @@ def test_six_posts_with_the_services_dice(api: Api) -> None:
     assert {finding["key"] for told in entries for finding in told["entry"]["findings"]} > {
         "attack_launched"
     }
+
+
+def paste(table: Table, secret: str, address: str) -> Any:
+    """Let the forum roll the live tags of a declared post, and send the post as it shows it."""
+    declared = table.api("GET", address, secret=secret).json()
+    post = TAG.sub(_rolled, declared["posts"]["guida"])
+    seen = table.api("POST", f"{address}/dice/read", {"text": post}, secret=secret, key=None)
+    assert seen.status_code == 200, seen.text
+    assert (seen.json()["ready"], seen.json()["mistakes"]) == (True, [])
+    assert all(one["face"] == 1 + one["sides"] // 2 for one in seen.json()["dice"])
+    return table.api(
+        "POST", f"{address}/dice/post", {"text": post}, secret=secret, version=table.version
+    )
+
+
+def _rolled(tag: re.Match[str]) -> str:
+    face, modifier = 1 + int(tag[1]) // 2, int(tag[2] or 0)
+    return f"{tag[3]}: 1d{tag[1]}{tag[2] or ''}: ({face}){tag[2] or ''} = {face + modifier}"
+
+
+@pytest.mark.parametrize(("who", "provenance"), [("player", "forum"), ("owner", "plugin")])
+def test_six_posts_that_the_forum_shows(
+    api: Api, monkeypatch: pytest.MonkeyPatch, who: str, provenance: str
+) -> None:
+    def by_post(table: Table, secret: str, address: str) -> Any:
+        return paste(table, api.owner if who == "owner" else secret, address)
+
+    monkeypatch.setattr(f"{__name__}.give_dice", by_post)
+    entries = play(api.open_scene(dice="forum"))
+    assert [told["entry"]["provenance"] for told in entries] == [provenance] * POSTS
+    said = "Letto in modo generico, perché non si sa come questo forum mostra i tiri"
+    assert all(told["remarks"][0].startswith(said) for told in entries)
+
+
+def test_a_wrong_post_names_each_die_in_both_languages_and_changes_nothing(api: Api) -> None:
+    table = api.open_scene(dice="forum")
+    number = table.decide(table.seats["hollow"], turn_of(table, "hollow", 0)).json()["number"]
+    address = f"/scenes/{table.id}/entries/{number}"
+    before = (table.version, api("GET", address).content)
+    hollow = {"secret": table.seats["hollow"], "version": table.version}
+    body = {"text": "Non ho ancora tirato."}
+    refused = api("POST", f"{address}/dice/post", body, **hollow)
+    assert (refused.status_code, refused.json()["code"]) == (422, "malformed")
+    assert {(one["field"], one["code"]) for one in refused.json()["errors"]} == {
+        ("text", "die_missing")
+    }
+    for one in refused.json()["errors"]:
+        assert "Hollow" in one["messages"]["it"]
+        assert one["messages"]["it"].startswith("Manca il dado")
+        assert one["messages"]["en"].startswith("The die")
+    assert (table.version, api("GET", address).content) == before
 
 
 def test_six_posts_with_the_forums_dice(api: Api) -> None:

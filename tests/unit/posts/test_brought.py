@@ -199,6 +199,14 @@ def test_digits_of_other_scripts_are_no_dice(digits: str) -> None:
     assert faces(bring(text, (wanted(STRIKE),), MYBB)) == [None]
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\u2060", "\u00ad", "\ufeff"])
+def test_what_is_not_seen_inside_a_die_changes_nothing(unseen: str) -> None:
+    text = f"1d1{unseen}2+6 → 14 (8 + 6) — {STRIKE}"
+    assert faces(bring(text, (wanted(STRIKE),), MYBB)) == [8]
+    smaller = wanted(STRIKE, sides=2)
+    assert [one is None for one in bring(text, (smaller,), MYBB).dice] == [True]
+
+
 def test_a_minus_of_word_processors_is_a_minus() -> None:
     label = "Attacco (Rin vs Kai): (-3 [Mirato])"
     for minus in "-−–":

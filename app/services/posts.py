@@ -16,6 +16,7 @@ from app.persistence.queries import SceneNow
 from app.persistence.queries_access import board_now
 from app.posts.dialects import WITH_TAGS
 from app.posts.dice_tag import FoundTag
+from app.posts.digest import find_digests
 from app.posts.header import Header
 from app.posts.lint import BEFORE_UNREAD, LONGEST, Issue, lint_post, vitals_of
 from app.posts.read import Reading
@@ -27,6 +28,7 @@ from app.services.entries import Around, entry_read
 from app.services.errors import NotFound
 from app.services.games import game
 from app.services.patterns import shows_here
+from app.services.retold import Retold, retold
 from app.services.run import takes_long
 from app.services.scene_found import found
 from app.services.shapes import (
@@ -77,7 +79,10 @@ class Vitals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostRead:
-    """A post as it was read, and what is wrong with it; ``before`` are the vitals to start from."""
+    """A post as it was read, and what is wrong with it; ``before`` are the vitals to start from.
+
+    ``retold`` says whether it tells the entry that was named.
+    """
 
     valid: bool
     header: Header
@@ -85,6 +90,7 @@ class PostRead:
     tags: tuple[FoundTag, ...]
     issues: tuple[Issue, ...]
     reading: Reading
+    retold: Retold | None = None
 
 
 @takes_long
@@ -93,6 +99,7 @@ def check_post(db: Database, principal: Principal, post: PostToCheck) -> PostRea
     with db.read() as connection:
         options, needed = _known(connection, principal, post.entry)
         shows = shows_here(connection)
+        told = _retold(connection, post.entry, post.text)
     before = vitals_of(post.before)
     lint = lint_post(post.text, options=options, before=before, needed=needed, shows=shows)
     unread = before is None and bool(post.before.strip())
@@ -103,6 +110,7 @@ def check_post(db: Database, principal: Principal, post: PostToCheck) -> PostRea
         tags=lint.tags,
         issues=(*lint.issues, BEFORE_UNREAD) if unread else lint.issues,
         reading=lint.reading,
+        retold=told,
     )
 
 
@@ -129,6 +137,15 @@ def _known(
     # Where the service rolls, or the dialect has no tags, a post shows results and nothing live.
     live = scene.dice == Roller.FORUM and entry.dialect in WITH_TAGS
     return _options(scene, board.options[RULESET]), entry.asked if live else ()
+
+
+def _retold(connection: Connection, place: EntryPlace | None, text: str) -> Retold | None:
+    """Compare a post with the entry that it is about; who may not see that was told so before."""
+    if place is None:
+        return None
+    scene = found(queries.scene_now(connection, place.scene_id))
+    row = queries.entry_full(connection, place.scene_id, place.number)
+    return None if row is None else retold(connection, scene, row, find_digests(text))
 
 
 def _options(scene: SceneNow, otherwise: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -10,6 +11,7 @@ from starlette.responses import Response
 from app.posts.blocks import Die
 from app.posts.dialects import DIALECTS, offered, render
 from app.posts.write import PostSource, write_blocks
+from app.services import retold
 from app.services.entry_shapes import EntryRead
 from app.services.patterns import has_pattern
 from app.services.run import run
@@ -90,15 +92,5 @@ async def entry_page(
 def source_of(entry: EntryRead, scene: SceneRead) -> PostSource:
     """Gather what the post of an entry is written from."""
     rolled_here = scene.dice is Roller.SERVICE
-    return PostSource(
-        ruleset=entry.ruleset,
-        language=entry.language,
-        findings=entry.findings,
-        asked=entry.asked,
-        rolls=entry.rolls,
-        narration=entry.narration,
-        provenance=entry.provenance or ("service" if rolled_here else ""),
-        proof=None if entry.proof is None else entry.proof.facts(),
-        turn=entry.turn,
-        wording=len(entry.wordings) or 1,
-    )
+    provenance = entry.provenance or ("service" if rolled_here else "")
+    return replace(retold.source_of(entry), provenance=provenance)

@@ -20,6 +20,7 @@ from app.services.access import ANONYMOUS, Principal
 from app.services.entry_shapes import EntryRead, Narration, Reworded, Rewording
 from app.services.errors import Conflict, Malformed, NotFound
 from app.services.ledger_check import check_ledger
+from app.services.posts import EntryPlace, PostToCheck, check_post
 from app.services.shapes import EntryKind, Roller
 from app.services.wordings import correct
 from app.web.entries import source_of
@@ -213,6 +214,47 @@ def test_a_hidden_story_stays_hidden_in_all_its_wordings(table: Table) -> None:
         assert read(table, 2, principal).narration.offensive == SECRET
         assert read(table, 3, principal).narration.offensive == SECRET
     sound(table)
+
+
+def told_by(table: Table, number: int, text: str) -> tuple[str, int | None]:
+    """Say which entry a pasted post tells."""
+    place = EntryPlace(scene_id=table.id, number=number)
+    found = check_post(table.db, ANONYMOUS, PostToCheck(text=text, entry=place)).retold
+    assert found is not None
+    return found.state, found.wording
+
+
+def post_of(table: Table, number: int) -> str:
+    """Write the post of an entry as its page shows it."""
+    entry = read(table, number)
+    scene = scenes.read_scene(table.db, ANONYMOUS, table.id)
+    return render(write_blocks(source_of(entry, scene)), "it", entry.dialect)
+
+
+def test_a_pasted_post_is_known_by_its_digest(told: Table) -> None:
+    first, answer = post_of(told, 1), post_of(told, 2)
+    assert told_by(told, 1, first) == ("this", 1)
+    assert told_by(told, 2, answer) == ("this", 1)
+    assert told_by(told, 1, answer) == ("other", None)
+    assert told_by(told, 1, "Niente.") == ("none", None)
+    (digest,) = (one.digest for one in find_digests(first))
+    assert told_by(told, 1, first.replace(digest, "0" * 16)) == ("unknown", 1)
+    reword(told, "hollow", 1, SECOND)
+    assert told_by(told, 1, first) == ("older", 1)
+    assert told_by(told, 1, post_of(told, 1)) == ("this", 2)
+
+
+def test_a_post_that_the_forum_rolls_is_known_before_and_after(table: Table) -> None:
+    forum = set_table(table.db, table.world, dice=Roller.FORUM, owner=table.owner)
+    forum.decide("hollow", attack(), narration=FIRST)
+    pasted = post_of(forum, 1)
+    assert "[dice=" in pasted
+    assert told_by(forum, 1, pasted) == ("this", 1)
+    forum.give("hollow", 1, *[8] * len(read(forum, 1).asked))
+    assert told_by(forum, 1, pasted) == ("older", 1)
+    assert told_by(forum, 1, post_of(forum, 1)) == ("this", 1)
+    reword(forum, "hollow", 1, SECOND)
+    assert told_by(forum, 1, pasted) == ("older", 1)
 
 
 def test_the_version_before_is_refused_a_scene_with_corrections(told: Table) -> None:

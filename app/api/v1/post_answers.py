@@ -37,12 +37,27 @@ class PostTag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PostRetold:
+    """Which entry a post tells, by its digest.
+
+    ``state`` is ``this``, ``older``, ``other``, ``unknown`` or ``none``; ``wording`` counts the
+    wordings of the entry from 1.
+    """
+
+    state: str
+    wording: int | None
+    message: str
+    messages: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PostChecked:
     """A post as it was read, with what is wrong with it.
 
     ``valid`` says that there is nothing to mend, neither in ``issues`` nor in those of a tag;
     ``hints`` are only to be looked at, the first twenty of a kind. ``before`` are the vitals that
-    the register was added up from, null where it was not.
+    the register was added up from, null where it was not. ``retold`` says whether the post tells
+    the entry that was named, null where none was.
     """
 
     valid: bool
@@ -51,6 +66,7 @@ class PostChecked:
     tags: tuple[PostTag, ...]
     issues: tuple[PostIssue, ...]
     hints: tuple[PostIssue, ...]
+    retold: PostRetold | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

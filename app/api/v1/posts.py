@@ -9,12 +9,21 @@ from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
-from app.api.v1.post_answers import PostChecked, PostClaim, PostClaims, PostIssue, PostTag
+from app.api.v1.post_answers import (
+    PostChecked,
+    PostClaim,
+    PostClaims,
+    PostIssue,
+    PostRetold,
+    PostTag,
+)
 from app.http.language import LANGUAGES, Language
 from app.posts.lint import Issue, say_issue
+from app.posts.phrases import SERVICE, say
 from app.posts.read import Claim, say_claim
 from app.services import posts
 from app.services.posts import PostRead, PostToCheck, PostToRead
+from app.services.retold import Retold
 
 router: Final = APIRouter(tags=["stateless"])
 
@@ -66,6 +75,20 @@ def _told(read: PostRead, language: Language) -> PostChecked:
         ),
         issues=told_of(None),
         hints=told_of(None, hint=True),
+        retold=_retold(read.retold, language),
+    )
+
+
+def _retold(found: Retold | None, language: Language) -> PostRetold | None:
+    if found is None:
+        return None
+    facts = {"wording": found.wording}
+    messages = {str(one): say(one, SERVICE, "retold", found.state, facts) for one in LANGUAGES}
+    return PostRetold(
+        state=found.state,
+        wording=found.wording,
+        message=messages[language],
+        messages=messages,
     )
 
 

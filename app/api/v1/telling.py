@@ -32,6 +32,7 @@ from app.services.entry_shapes import (
     PastedDice,
     Preview,
 )
+from app.services.retold import source_of
 from app.services.shapes import (
     Adjudged,
     Adjudicated,
@@ -62,22 +63,6 @@ def _sentences(flaws: Iterable[Flaw], language: Language) -> tuple[Sentence, ...
 def texts(findings: Iterable[Finding], ruleset: str, language: str) -> tuple[str, ...]:
     """Say each finding, in their order."""
     return tuple(say(language, ruleset, "findings", one.key, one.facts) for one in findings)
-
-
-def source_of(entry: EntryRead) -> PostSource:
-    """Gather what the post of an entry is written from."""
-    return PostSource(
-        ruleset=entry.ruleset,
-        language=entry.language,
-        findings=entry.findings,
-        asked=entry.asked,
-        rolls=entry.rolls,
-        narration=entry.narration,
-        provenance=entry.provenance,
-        proof=None if entry.proof is None else entry.proof.facts(),
-        turn=entry.turn,
-        wording=len(entry.wordings) or 1,
-    )
 
 
 def posts(source: PostSource, dialect: str) -> Mapping[str, str]:

@@ -1,0 +1,139 @@
+"""Which entry a pasted post tells, by its digest: this one, an older wording of it, or another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.engine.ruleset import GM, SPECTATOR, Said
+from app.persistence import queries
+from app.persistence.codec import load
+from app.persistence.queries import EntryFull, SceneNow
+from app.persistence.queries_ledger import lines_about
+from app.posts.blocks import Note
+from app.posts.digest import Digest, find_digests, turn_name
+from app.posts.write import PostSource, write_blocks
+from app.services.dice_shapes import Proof
+from app.services.entries import Around, entry_read
+from app.services.entry_shapes import EntryRead
+from app.services.games import game
+from app.services.log import decisions_of, read_stored_order, state_after
+from app.services.proofs import proofs_of
+from app.services.shapes import EntryKind, Roller
+from app.services.sight import findings_seen, veil_over
+
+RETOLD = ("this", "older", "other", "unknown", "none")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retold:
+    """Which entry a post tells: one of ``RETOLD``, and by its digest which wording of it.
+
+    ``this``: the entry as it is told now · ``older``: the same entry as it was told before a
+    correction, an amendment or its dice · ``other``: a post of another entry · ``unknown``: it
+    names this entry, with a digest that was never its own · ``none``: it has no digest.
+    """
+
+    state: str
+    wording: int | None = None
+
+
+def source_of(entry: EntryRead) -> PostSource:
+    """Gather what the post of an entry is written from."""
+    return PostSource(
+        ruleset=entry.ruleset,
+        language=entry.language,
+        findings=entry.findings,
+        asked=entry.asked,
+        rolls=entry.rolls,
+        narration=entry.narration,
+        provenance=entry.provenance,
+        proof=None if entry.proof is None else entry.proof.facts(),
+        turn=entry.turn,
+        wording=len(entry.wordings) or 1,
+    )
+
+
+def retold(
+    connection: Connection, scene: SceneNow, entry: EntryFull, digests: tuple[Digest, ...]
+) -> Retold:
+    """Hold the digests of a post against those that the post of an entry has and had."""
+    if not digests:
+        return Retold(state="none")
+    name = turn_name(scene.id, entry.number)
+    mine = [one for one in digests if one.turn.partition(".")[0] == name]
+    if not mine or entry.kind != EntryKind.ORDER:
+        return Retold(state="other")
+    last = mine[-1]
+    around = Around.of(connection, scene.id, (entry,))
+    newest = len(around.wordings.get(entry.number, ())) + 1
+    for source, is_now in _sources(connection, scene, entry, around):
+        for wording in range(1, newest + 1):
+            if _digest(_worded(source, entry, around, wording, scene.id)) == last.digest:
+                state = "this" if is_now and wording == newest else "older"
+                return Retold(state=state, wording=wording)
+    return Retold(state="unknown", wording=last.wording)
+
+
+def _sources(
+    connection: Connection, scene: SceneNow, entry: EntryFull, around: Around
+) -> Iterator[tuple[PostSource, bool]]:
+    """Give what the post is and was written from, as each of those sees it who may have posted it.
+
+    Whoever compares learns nothing by it but whether they have that very post.
+    """
+    ruleset = game(scene.ruleset)
+    proof = proofs_of(connection, scene, (entry.number,)).get(entry.number)
+    for eyes in ((entry.seat,), (GM,), (SPECTATOR,)):
+        read = entry_read(ruleset, scene, entry, around, eyes, proof)
+        source = source_of(read)
+        yield source, True
+        if read.first_findings is not None:
+            yield replace(source, findings=read.first_findings), False
+    if scene.dice == Roller.FORUM and entry.rolls is not None and scene.edition == ruleset.edition:
+        yield from _declared(connection, scene, entry, around)
+
+
+def _declared(
+    connection: Connection, scene: SceneNow, entry: EntryFull, around: Around
+) -> Iterator[tuple[PostSource, bool]]:
+    """Give what the post was written from while the forum was still to roll its dice."""
+    ruleset = game(scene.ruleset)
+    log = queries.logged_orders(connection, scene.id)
+    before = [one for one in decisions_of(ruleset, log) if one.number < entry.number]
+    state: Any = state_after(ruleset, load(ruleset.setup, scene.setup), before)
+    order = read_stored_order(ruleset, entry.order or "")
+    plan = ruleset.plan(state, order)
+    veils = ruleset.veils(state, state, order.by, Said(plan.asked, plan.findings))
+    lines = lines_about(connection, scene.id, (entry.number,))
+    proof = (
+        Proof(scheme=scene.scheme, line=lines[0].number, head=lines[0].head, kind="accept")
+        if lines
+        else None
+    )
+    for eyes in ((entry.seat,), (GM,), (SPECTATOR,)):
+        read = entry_read(ruleset, scene, entry, around, eyes, proof)
+        findings = findings_seen(plan.findings, veil_over(veils, eyes))
+        source = replace(source_of(read), findings=findings, asked=plan.asked, rolls=None)
+        yield source, False
+
+
+def _worded(
+    source: PostSource, entry: EntryFull, around: Around, wording: int, scene_id: str
+) -> PostSource:
+    texts = [entry.narration, *(one.narration for one in around.wordings.get(entry.number, ()))]
+    text = texts[wording - 1]
+    told = source.narration
+    if text is not None and told is not None:
+        told = load(type(told), text)
+    turn = turn_name(scene_id, entry.number, wording)
+    return replace(source, narration=told, turn=turn, wording=wording)
+
+
+def _digest(source: PostSource) -> str:
+    last = write_blocks(source)[-1]
+    found = find_digests(last.text) if isinstance(last, Note) else ()
+    return found[0].digest if found else ""

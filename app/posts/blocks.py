@@ -66,7 +66,8 @@ class Note:
 class Die:
     """A die with its label; ``face`` is None until it has fallen.
 
-    ``live`` says that the forum is to roll it. A die that has fallen is never live.
+    ``live`` says that the forum is to roll it. A die that has fallen is never live. ``inside``
+    says that it stands within the story, where the action is told.
     """
 
     sides: int
@@ -74,6 +75,7 @@ class Die:
     label: str
     face: int | None = None
     live: bool = False
+    inside: bool = False
 
     def __post_init__(self) -> None:
         if self.live and self.face is not None:

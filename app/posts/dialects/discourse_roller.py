@@ -31,6 +31,7 @@ DIALECT: Final = Dialect(
     verified=True,
     has_tags=True,
     write=render,
+    markup=MARKDOWN,
     tag=_tag,
     read=reader(_SHOWN),
 )

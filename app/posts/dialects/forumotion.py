@@ -27,6 +27,7 @@ DIALECT: Final = Dialect(
     verified=False,
     has_tags=False,
     write=render,
+    markup=BBCODE,
     tag=None,
     read=reader(),
 )

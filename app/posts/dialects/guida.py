@@ -39,6 +39,7 @@ DIALECT: Final = Dialect(
     verified=False,
     has_tags=True,
     write=render,
+    markup=_GUIDA,
     tag=_tag,
     read=reader(),
 )

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from app.posts.blocks import Block, Heading, Prose, Title
+from app.posts.blocks import Block, Die, Heading, Prose, Title
 from app.posts.phrases import SERVICE, say
 
 
 def gathered(blocks: Sequence[Block], write: Callable[[Block], str]) -> str:
-    """Write each block on lines of its own; parts and paragraphs stand apart."""
+    """Write each block on lines of its own; parts and paragraphs stand apart.
+
+    A die inside the story has a line of its own and no gap: the sentence goes on behind it.
+    """
     lines: list[str] = []
     before: Block | None = None
     for block in blocks:
         apart = isinstance(block, Title | Heading | Prose) or isinstance(before, Prose)
-        if lines and apart and not isinstance(before, Heading):
+        if lines and apart and not isinstance(before, Heading) and not _goes_on(before, block):
             lines.append("")
         lines.append(write(block))
         before = block
     return "\n".join(lines)
+
+
+def _goes_on(before: Block | None, block: Block) -> bool:
+    return any(isinstance(one, Die) and one.inside for one in (before, block))
 
 
 def pending(language: str) -> str:

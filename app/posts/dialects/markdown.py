@@ -60,4 +60,5 @@ MARKDOWN: Final = Markup(
     italic=lambda text: f"*{text}*",
     heading=lambda text: f"## {text}",
     link=lambda text, target: f"[{text}](<{target}>)",
+    brackets=False,
 )

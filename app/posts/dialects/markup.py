@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from app.posts.bbcode import link_target
 from app.posts.blocks import (
@@ -19,8 +19,8 @@ from app.posts.blocks import (
     Title,
 )
 from app.posts.dialects.lines import gathered, pending, to_throw
-from app.posts.dialects.record import WriteTag
 
+WriteTag: TypeAlias = Callable[[Die], str]
 ROUND: Final = str.maketrans("[]", "()")
 
 
@@ -28,6 +28,7 @@ ROUND: Final = str.maketrans("[]", "()")
 class Markup:
     """How one markup writes. ``text`` and ``prose`` make typed text inert, ours and the player's;
     the others put markup around text that is inert already; ``face`` writes how a die fell.
+    ``brackets`` says that it is BBCode, beside which a forum may take HTML.
     """
 
     text: Callable[[str], str]
@@ -37,6 +38,7 @@ class Markup:
     heading: Callable[[str], str]
     link: Callable[[str, str], str]
     face: str = "[{}]"  # "(8)" would be a smiley on many forums
+    brackets: bool = True
 
 
 def write_post(

@@ -32,6 +32,7 @@ DIALECT: Final = Dialect(
     verified=True,
     has_tags=True,
     write=render,
+    markup=ENTITIES,
     tag=_tag,
     read=reader(_SHOWN),
 )

@@ -32,6 +32,7 @@ DIALECT: Final = Dialect(
     verified=True,
     has_tags=False,
     write=render,
+    markup=MARKDOWN,
     tag=_tag,
     read=reader(_SHOWN),
 )

@@ -32,6 +32,7 @@ DIALECT: Final = Dialect(
     verified=True,
     has_tags=True,
     write=render,
+    markup=BBCODE,
     tag=_tag,
     read=reader(_SHOWN, _ALONE),
 )

@@ -27,6 +27,7 @@ DIALECT: Final = Dialect(
     verified=True,
     has_tags=False,
     write=render,
+    markup=NARROW,
     tag=None,
     read=reader(_SHOWN),
 )

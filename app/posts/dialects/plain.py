@@ -63,6 +63,7 @@ DIALECT: Final = Dialect(
     verified=True,
     has_tags=False,
     write=render,
+    markup=None,
     tag=None,
     read=reader(),
 )

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from app.posts.blocks import Block, Die
+from app.posts.blocks import Block
+from app.posts.dialects.markup import Markup, WriteTag
 from app.posts.dialects.shown import ShownDie
 
 Write: TypeAlias = Callable[[Sequence[Block], str], str]
-WriteTag: TypeAlias = Callable[[Die], str]
 Read: TypeAlias = Callable[[str], tuple[ShownDie, ...]]
 
 
@@ -21,7 +21,8 @@ class Dialect:
     ``verified`` says that what it shows of a roll is known from its pages or its source; where it
     is not, ``read`` finds only our own results, and a pattern made from a sample finds the rest.
     ``tag`` writes what the forum rolls when it is pasted, or is None where a roll begins with a
-    button; ``has_tags`` says that it is a tag which the checker of posts reads.
+    button; ``has_tags`` says that it is a tag which the checker of posts reads. ``markup`` is how
+    it writes what is no die, None where it has no markup at all.
     """
 
     key: str
@@ -29,5 +30,6 @@ class Dialect:
     verified: bool
     has_tags: bool
     write: Write
+    markup: Markup | None
     tag: WriteTag | None
     read: Read

@@ -35,6 +35,7 @@ DIALECT: Final = Dialect(
     verified=True,
     has_tags=True,
     write=render,
+    markup=ENTITIES,
     tag=_tag,
     read=reader(_SHOWN),
 )

@@ -42,6 +42,7 @@ DIALECT: Final = Dialect(
     verified=True,
     has_tags=True,
     write=render,
+    markup=ENTITIES,
     tag=_tag,
     read=_read,
 )

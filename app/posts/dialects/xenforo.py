@@ -29,6 +29,7 @@ DIALECT: Final = Dialect(
     verified=False,
     has_tags=False,
     write=render,
+    markup=_XENFORO,
     tag=None,
     read=reader(),
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
@@ -33,7 +34,7 @@ _STARS: Final = re.compile(r"\*\*")  # bold where a forum takes Markdown, nothin
 _BLANKS: Final = re.compile(r"[^\S\n]{2,}|[^\S\n ]")
 _EMPTY: Final = re.compile(r"\n(?:[ ]?\n){2,}")
 _BULLETS: Final = "•*· "
-_DECORATION: Final = " \t=—–_#~>"  # what headings are set off with, and never an amount's sign
+_DECORATION: Final = " \t=—–_#~>-*•:～"  # what headings are set off with, and never an amount's sign
 
 
 def as_bbcode(text: str) -> str:
@@ -70,8 +71,17 @@ def lines_of(text: Traced) -> list[Line]:
 
 
 def heading(line: str) -> str:
-    """Give a line without what headings are decorated with."""
-    return line.strip(_DECORATION + "-*•:")
+    """Give a line without what headings are decorated with, ornaments of any kind included."""
+    start, end = 0, len(line)
+    while start < end and _decorates(line[start]):
+        start += 1
+    while start < end and _decorates(line[end - 1]):
+        end -= 1
+    return line[start:end]
+
+
+def _decorates(sign: str) -> bool:
+    return sign in _DECORATION or unicodedata.category(sign) == "So"
 
 
 def _put(instead: str, _: re.Match[str]) -> str:

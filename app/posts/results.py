@@ -118,8 +118,8 @@ def read_rolls(line: str) -> Iterator[Roll | Unreadable]:
             continue
         faces, modifier, total, end, glued = shown
         label = line[label_from : found.start()].strip(_EDGE)
-        if label.casefold() in _ANNOUNCERS:
-            label = ""
+        if label.casefold() in _ANNOUNCERS or not any(map(str.isalnum, label)):
+            label = ""  # "❖" in front of a die is an ornament
         at = end
         if not label and not glued and (behind := _BEHIND.match(line, end)):
             # Ours stands behind the result, to the end or to the next die.

@@ -13,11 +13,13 @@ from typing import Any, TypeVar, cast, overload
 
 from app.persistence.codec_read import Report, reader
 from app.persistence.codec_schema import json_schema
+from app.persistence.codec_types import INNER
 from app.persistence.codec_write import write_value, writer
 from app.persistence.errors import MISTAKES, Malformed, Mistake
 from app.persistence.json_text import At, read_json, read_stored, write_json
 
 __all__ = [
+    "INNER",
     "MISTAKES",
     "Malformed",
     "Mistake",

@@ -16,6 +16,8 @@ from app.engine.text import Between, Length
 UNMARKED_TEXT: Final = Length()
 UNMARKED_LIST: Final = Length(0, 1000)
 UNMARKED_NUMBER: Final = Between(-(2**31), 2**31 - 1)
+INNER: Final[Mapping[str, bool]] = {"inner": True}
+"""Metadata of a field that the service's own shells read and nobody is sent; it has a default."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,8 @@ def fields_of(cls: type) -> tuple[Field, ...]:
     hints = get_type_hints(cls, include_extras=True)
     found = []
     for one in fields(cls):
+        if one.metadata.get("inner"):
+            continue
         node = node_of(hints[one.name])
         if isinstance(node, Text) and one.default == "":
             node = replace(node, or_empty=True)  # what may be left out may also be left empty

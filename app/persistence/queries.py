@@ -24,6 +24,7 @@ class SceneNow(NamedTuple):
     dialect: str
     dice: str
     scheme: str
+    templates: str | None
     setup: str
     state: str
     awaited: str
@@ -80,6 +81,7 @@ class EntryFull(NamedTuple):
     at: datetime
     order: str | None
     narration: str | None
+    places: bool
     asked: str
     rolls: str | None
     provenance: str

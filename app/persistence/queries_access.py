@@ -32,6 +32,7 @@ class BoardNow(NamedTuple):
     options: str
     regulation: str
     pattern: str | None
+    template: str | None
     created_at: datetime
 
 
@@ -43,6 +44,7 @@ class SheetNow(NamedTuple):
     name: str
     data: str
     model: bool
+    template: str | None
     version: int
     updated_at: datetime
 

@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0007"
+REVISION: Final = "0008"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -96,11 +96,15 @@ class BoardRow(Base, table=True):
     options: str = text_column()
     regulation: str = text_column()
     pattern: str | None = text_column(nullable=True)
+    template: str | None = text_column(nullable=True)
     created_at: datetime = time_column()
 
 
 class SheetRow(Base, table=True):
-    """A stored sheet; a ``model`` is one to copy several combatants from."""
+    """A stored sheet; a ``model`` is one to copy several combatants from.
+
+    ``template`` is the character's own template of posts.
+    """
 
     __tablename__ = "sheets"
     __table_args__ = (ForeignKeyConstraint(["board"], ["boards.id"]), Index(None, "board", "name"))
@@ -110,6 +114,7 @@ class SheetRow(Base, table=True):
     name: str = text_column()
     data: str = text_column()
     model: bool
+    template: str | None = text_column(nullable=True)
     version: int
     updated_at: datetime = time_column()
 
@@ -120,7 +125,8 @@ class SceneRow(Base, table=True):
     ``last`` is the number of its last entry, ``waiting`` that of a declared entry whose dice are
     awaited, after which only stories are corrected; ``awaited`` is kept so that a list of scenes
     need not read their states. ``scheme`` is how its dice are thrown: ``pbf1``, or ``system`` in a
-    scene from before that could be checked.
+    scene from before that could be checked. ``templates`` are those that it took along for its
+    posts.
     """
 
     __tablename__ = "scenes"
@@ -140,6 +146,7 @@ class SceneRow(Base, table=True):
     dialect: str = text_column()
     dice: str = text_column()
     scheme: str = text_column(sa_column_kwargs={"server_default": "system"})
+    templates: str | None = text_column(nullable=True)
     setup: str = text_column()
     state: str = text_column()
     awaited: str = text_column()
@@ -157,7 +164,8 @@ class EntryRow(Base, table=True):
     what was noticed in the post that it was read from. ``restated`` holds, on an amendment, what
     the entries after it came to with their own dice. ``veils`` says what of it which seats may not
     know; nothing is kept where everybody may know everything. ``corrects`` is the entry to whose
-    story this one gives another wording.
+    story this one gives another wording. ``places`` says that its story may have places for its
+    dice.
     """
 
     __tablename__ = "entries"
@@ -179,6 +187,7 @@ class EntryRow(Base, table=True):
     seat: str = text_column()
     order: str | None = text_column(nullable=True)
     narration: str | None = text_column(nullable=True)
+    places: bool = Field(sa_column_kwargs={"server_default": "false"})
     asked: str = text_column()
     rolls: str | None = text_column(nullable=True)
     provenance: str = text_column()

@@ -34,7 +34,9 @@ _STARS: Final = re.compile(r"\*\*")  # bold where a forum takes Markdown, nothin
 _BLANKS: Final = re.compile(r"[^\S\n]{2,}|[^\S\n ]")
 _EMPTY: Final = re.compile(r"\n(?:[ ]?\n){2,}")
 _BULLETS: Final = "•*· "
-_DECORATION: Final = " \t=—–_#~>-*•:～"  # what headings are set off with, and never an amount's sign
+_DECORATION: Final = (
+    " \t=—–_#~>-*•:～"  # what headings are set off with, and never an amount's sign
+)
 
 
 def as_bbcode(text: str) -> str:

@@ -31,13 +31,12 @@ DEEPEST: Final = 12
 LONGEST_LOOP: Final = 2_000  # characters of text that each line of a list repeats
 
 # Their content is an address, or shown as it is, or nothing at all: no place for a post.
-_CLOSED: Final = DICE_TAGS | frozenset(
-    """
+_WORDS: Final = """
     url link email mail img image media embed video youtube vimeo flash mp3 audio swf attachment
     quote cite citazione code codice php sql css js xml html dohtml tex latex math pre tt icode
     plain noparse nobbc user mention member thread topic post postquote wrap diceresult
-    """.split()
-)
+"""
+_CLOSED: Final = DICE_TAGS | frozenset(_WORDS.split())
 _ACTIVE: Final = re.compile(
     r"<\s*/?\s*(?:script|style|iframe|frame|object|embed|applet|form|input|button|select|textarea"
     r"|svg|math|template|noscript|link|meta|base|audio|video|source|title|xmp|plaintext|body|html)\b"

@@ -49,7 +49,9 @@ def sample(language: str, *, live: bool) -> PostSource:
         rolls=None if live else rolls,
         narration=Story(told("initial"), told("defensive"), told("offensive")),
         provenance="forum" if live else "service",
-        proof=None if live else {"scheme": SCHEME, "roll": 3, "line": 17, "head": "5f0c" * 16, "seed": "a1b2" * 16},
+        proof=None
+        if live
+        else {"scheme": SCHEME, "roll": 3, "line": 17, "head": "5f0c" * 16, "seed": "a1b2" * 16},
         numbered=asked,
     )
 

@@ -18,7 +18,6 @@ from jinja2 import TemplateSyntaxError, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from app.posts.dialects import DIALECTS, offered
-from app.posts.dialects.record import Dialect
 from app.posts.lint import lint_reading
 from app.posts.phrases import SERVICE, say
 from app.posts.read import Reading, read_post
@@ -27,7 +26,7 @@ from app.posts.template import Template, Written
 from app.posts.template_check import CODES as CHECKED
 from app.posts.template_check import Fault, faults_of, used_in
 from app.posts.template_sample import sample
-from app.posts.write import PostSource, write_blocks, write_parts
+from app.posts.write import PostSource, digested, write_blocks, write_parts
 
 CODES: Final = (*CHECKED, "template_no_html", "template_slot_unread", "template_own_dice")
 _KEPT: Final = 128  # compiled templates; a board has a handful
@@ -52,7 +51,7 @@ class Ready:
 
 def _environment() -> ImmutableSandboxedEnvironment:
     made = ImmutableSandboxedEnvironment(
-        autoescape=False,  # noqa: S701  # what is filled in was made inert by the forum's dialect
+        autoescape=False,  # what is filled in was made inert by the forum's dialect
         trim_blocks=True,
         lstrip_blocks=True,
         cache_size=0,
@@ -105,7 +104,10 @@ def fill(source: PostSource, template: Template, dialect: str) -> str:
     made = ready(template)
     writer = pen(known, source.language, template.markup)
     given = values(parts, source.ruleset, source.language, writer, made.slots)
-    return made.compiled.render(given).strip()
+    text = made.compiled.render(given).strip()
+    # Whatever else a template says is digested, too: so the line comes after all of it.
+    signed = writer.blocks(digested(source, text))
+    return f"{text}\n{signed}" if signed else text
 
 
 def write_text(source: PostSource, dialect: str) -> str:

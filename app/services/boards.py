@@ -12,7 +12,9 @@ from app.persistence.database import Database
 from app.persistence.queries_access import BoardNow
 from app.persistence.revision import check_revision
 from app.posts.dialects import DIALECTS
+from app.posts.template import Template
 from app.rulesets import RULESETS
+from app.services import templates
 from app.services.access import Principal, Role
 from app.services.errors import Malformed, Mistake, NotFound
 from app.services.games import board_types
@@ -89,6 +91,7 @@ def board_read(row: BoardNow | None) -> BoardRead:
         seal_hours=row.seal_hours,
         options=_of_each_game("options", row.options),
         regulation=_of_each_game("regulation", row.regulation),
+        template=templates.read(row.template),
         created_at=row.created_at,
     )
 
@@ -119,6 +122,7 @@ def _values(board: BoardRead, changes: BoardChanges) -> dict[str, object]:
             check_dialect(changes.dialect, "dialect")
         if changes.name is not None:
             checked(Name, changes.name, "name")
+        values |= _template(board, changes)
     except Malformed as error:
         mistakes += error.mistakes
     for name, stored in (("options", board.options), ("regulation", board.regulation)):
@@ -135,6 +139,19 @@ def _values(board: BoardRead, changes: BoardChanges) -> dict[str, object]:
     if mistakes:
         raise Malformed(*mistakes)
     return values
+
+
+def _template(board: BoardRead, changes: BoardChanges) -> dict[str, object]:
+    """Try the template that will hold in the format that will; one of the two may be new."""
+    if changes.template is None and changes.dialect in (None, board.dialect):
+        return {}
+    template = board.template
+    if changes.template is not None:
+        template = checked(Template, changes.template, "template")
+    field = "template.text" if changes.template is not None else "dialect"
+    language = changes.language or board.language
+    templates.check(template, changes.dialect or board.dialect, language, field)
+    return {"template": templates.kept(template)}
 
 
 def _changed(name: str, key: str, stored: Mapping[str, Any], data: object) -> Any:

@@ -39,6 +39,7 @@ from app.services.sight import (
     veil_over,
     veils_in,
 )
+from app.services.templates import read_of_scene
 
 
 def corrections_of(heads: Iterable[EntryHead]) -> Corrections:
@@ -169,6 +170,8 @@ def entry_read(
         edition=scene.edition,
         language=Language(scene.language),
         dialect=scene.dialect,
+        numbered=asked if entry.places else None,
+        template=read_of_scene(scene.templates).of(entry.seat),
     )
     return entry_seen(read, veil)
 

@@ -11,8 +11,10 @@ from app.engine.dice import Roll
 from app.engine.findings import Finding, Obstacle
 from app.engine.ruleset import Asked, Forecast, Plan, Seat
 from app.engine.text import Between, Length, Reason
+from app.persistence.codec import INNER
 from app.posts.brought import Remark
 from app.posts.lint import LONGEST as LONGEST_POST
+from app.posts.template import Template
 from app.services.dice_shapes import Proof
 from app.services.errors import Mistake
 from app.services.shapes import VERSION, EntryLine, Language, Modifiers, Status
@@ -154,6 +156,7 @@ class EntryRead(EntryLine):
     decision, where an amendment changed them. ``proof`` is by what the entry can be checked, in a
     scene with a ledger. ``narration`` is the newest of the ``wordings``, which are only listed
     where there are several; ``turn`` is the short name under which the post has its digest.
+    ``numbered`` are the dice as its story counts them, None for one from before it could.
     """
 
     order: Any
@@ -172,6 +175,8 @@ class EntryRead(EntryLine):
     edition: str
     language: Language
     dialect: str
+    numbered: tuple[Asked, ...] | None = field(default=None, metadata=INNER)
+    template: Template = field(default=Template(), metadata=INNER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from app.services.entry_shapes import (
 )
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import signed
+from app.services.places import check_places
 from app.services.shapes import (
     Provenance,
     Roller,
@@ -41,6 +42,7 @@ def play(stage: Stage, order: Any, narration: Narration, *, keep: bool = False) 
     question = asked_in(ruleset, state, order)
     check_cited(stage.connection, stage.principal, ruleset, question, order)
     plan = ruleset.plan(state, order)
+    check_places(ruleset.key, narration, plan.asked)
     before = ruleset.veils(state, state, order.by, Said(plan.asked, plan.findings))
     waits = _waits(stage, plan, before)
     if waits:
@@ -115,6 +117,12 @@ def read_series(stage: Stage, series: tuple[Ordered, ...]) -> list[tuple[Any, Na
     if mistakes:
         raise Malformed(*mistakes)
     return orders
+
+
+def of_series(mistakes: Iterable[Mistake], place: int) -> Iterator[Mistake]:
+    """Let mistakes of one order of a series name where in it that is."""
+    for one in mistakes:
+        yield replace(one, field=f"orders[{place}].{one.field}")
 
 
 def in_series(obstacles: Iterable[Obstacle], place: int) -> tuple[Obstacle, ...]:

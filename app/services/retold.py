@@ -13,8 +13,9 @@ from app.persistence import queries
 from app.persistence.codec import load
 from app.persistence.queries import EntryFull, SceneNow
 from app.persistence.queries_ledger import lines_about
-from app.posts.blocks import Note
+from app.posts.dialects import plain
 from app.posts.digest import Digest, find_digests, turn_name
+from app.posts.templates import write_text
 from app.posts.write import PostSource, write_blocks
 from app.services.dice_shapes import Proof
 from app.services.entries import Around, entry_read
@@ -54,6 +55,8 @@ def source_of(entry: EntryRead) -> PostSource:
         proof=None if entry.proof is None else entry.proof.facts(),
         turn=entry.turn,
         wording=len(entry.wordings) or 1,
+        numbered=entry.numbered,
+        template=entry.template,
     )
 
 
@@ -72,7 +75,8 @@ def retold(
     newest = len(around.wordings.get(entry.number, ())) + 1
     for source, is_now in _sources(connection, scene, entry, around):
         for wording in range(1, newest + 1):
-            if _digest(_worded(source, entry, around, wording, scene.id)) == last.digest:
+            told = _worded(source, entry, around, wording, scene.id)
+            if last.digest in _digests(told, scene.dialect):
                 state = "this" if is_now and wording == newest else "older"
                 return Retold(state=state, wording=wording)
     return Retold(state="unknown", wording=last.wording)
@@ -133,7 +137,7 @@ def _worded(
     return replace(source, narration=told, turn=turn, wording=wording)
 
 
-def _digest(source: PostSource) -> str:
-    last = write_blocks(source)[-1]
-    found = find_digests(last.text) if isinstance(last, Note) else ()
-    return found[0].digest if found else ""
+def _digests(source: PostSource, dialect: str) -> set[str]:
+    """Give the digests of a post, in its template and in the formats that have none."""
+    texts = (write_text(source, dialect), plain.render(write_blocks(source), source.language))
+    return {one.digest for text in texts for one in find_digests(text)[-1:]}

@@ -44,6 +44,7 @@ from app.services.shapes import (
     SceneRead,
 )
 from app.services.sight import eyes_of
+from app.services.templates import of_scene, read_of_scene
 from app.services.world import World
 
 MOST_LISTED = 100
@@ -97,6 +98,7 @@ def open_scene(
             dialect=opening.dialect or board.dialect,
             dice=opening.dice or board.dice,
             scheme=SCHEME,
+            templates=of_scene(connection, board.template, opening.setup),
             setup=store(setup),
             state=store(state),
             awaited=store(ruleset.awaits(state)),
@@ -214,6 +216,7 @@ def read_scene(
         entries=entry_lines(heads, every),
         created_at=scene.created_at,
         ended_at=scene.ended_at,
+        templates=read_of_scene(scene.templates),
     )
 
 

@@ -18,6 +18,8 @@ from app.engine.dice import Roll
 from app.engine.findings import Finding, Obstacle
 from app.engine.ruleset import Asked, Awaited, Seat
 from app.engine.text import Between, Length, Name
+from app.persistence.codec import INNER
+from app.posts.template import SceneTemplates, Template
 from app.services.access import Role
 
 VERSION: Final = Between(0, 2**31 - 1)
@@ -78,7 +80,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRead:
-    """The settings that new scenes copy; options and regulation hold one object a ruleset."""
+    """The settings that new scenes copy; options and regulation hold one object a ruleset.
+
+    ``template`` is the one that posts are written with; an empty text stands for none.
+    """
 
     name: str
     language: Language
@@ -88,12 +93,16 @@ class BoardRead:
     seal_hours: int
     options: Mapping[str, Any]
     regulation: Mapping[str, Any]
+    template: Template
     created_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardChanges:
-    """What to change of the board; None leaves a setting as it is."""
+    """What to change of the board; None leaves a setting as it is.
+
+    A ``template`` with an empty text takes the board's own away.
+    """
 
     name: Name | None = None
     language: Language | None = None
@@ -103,6 +112,7 @@ class BoardChanges:
     seal_hours: SealHours | None = None
     options: Mapping[str, object] | None = None
     regulation: Mapping[str, object] | None = None
+    template: Template | None = None
 
 
 # ------------------------------------------------------------------------------------ sheets
@@ -124,7 +134,8 @@ class SheetLine:
 class SheetRead:
     """A stored sheet; its version is what a change must name.
 
-    A ``model`` is kept in the stable, to copy several combatants of the Master's from.
+    A ``model`` is kept in the stable, to copy several combatants of the Master's from. With a
+    ``template`` of its own the character posts in that one instead of the board's.
 
     ``replayed`` says that the call was answered before and nothing was added again.
     """
@@ -134,6 +145,7 @@ class SheetRead:
     name: str
     sheet: Any
     model: bool
+    template: Template
     version: int
     updated_at: datetime
     replayed: bool = field(default=False, compare=False)  # the answer is the same one
@@ -222,6 +234,7 @@ class SceneRead:
     only where a scene of another edition can no longer be shown; ``current`` says whether the
     scene is of this edition and can go on. ``scheme`` is how its dice are thrown: ``pbf1``, or
     ``system`` in a scene from before that they could be checked; ``head`` is that of its ledger.
+    ``templates`` are those that its posts are written with.
     """
 
     id: str
@@ -245,6 +258,7 @@ class SceneRead:
     entries: tuple[EntryLine, ...]
     created_at: datetime
     ended_at: datetime | None
+    templates: SceneTemplates = field(default_factory=SceneTemplates, metadata=INNER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,9 @@ from typing import Any
 from app.persistence import queries_access as queries
 from app.persistence.codec import checked, decode, load, store
 from app.persistence.database import Database
-from app.persistence.queries_access import SheetNow
+from app.persistence.queries_access import BoardNow, SheetNow
+from app.posts.template import Template
+from app.services import templates
 from app.services.access import Principal
 from app.services.answers import call, remember, remembered
 from app.services.errors import Malformed, Mistake, NotFound, Stale
@@ -54,16 +56,19 @@ def add_sheet(
     ruleset: str = "guida",
     *,
     model: bool = False,
+    template: Template | None = None,
 ) -> SheetRead:
     """Store a new sheet; the same key gives the same sheet again, as it is by then.
 
-    A ``model`` goes to the stable, to copy several combatants from.
+    A ``model`` goes to the stable, to copy several combatants from. With a ``template`` of its own
+    the character posts in that one.
     """
     _check_keeper(principal)
     value = _decoded(ruleset, sheet)
-    this = call(principal.any_secret(), key, "add_sheet", ruleset, value, model)
+    own = (template,) if template is not None else ()
+    this = call(principal.any_secret(), key, "add_sheet", ruleset, value, model, *own)
     with db.write() as connection:
-        queries.board_now(connection, lock=True)
+        board = queries.board_now(connection, lock=True)
         done = remembered(connection, this)
         if done is not None:
             return replace(_read(queries.sheet_now(connection, load(str, done))), replayed=True)
@@ -76,6 +81,7 @@ def add_sheet(
             name=value.name,
             data=store(value),
             model=model,
+            template=_tried(template, board),
             version=1,
             updated_at=now,
         )
@@ -92,14 +98,16 @@ def save_sheet(
     version: int,
     *,
     model: bool | None = None,
+    template: Template | None = None,
 ) -> SheetRead:
     """Replace a stored sheet, if nobody else has changed it since ``version``.
 
-    Without ``model`` it stays what it is; what was copied from it is not touched.
+    Without ``model`` it stays what it is, and without ``template`` it keeps its own; what was
+    copied from it is not touched.
     """
     _check_keeper(principal)
     with db.write() as connection:
-        queries.board_now(connection, lock=True)
+        board = queries.board_now(connection, lock=True)
         old = queries.sheet_now(connection, sheet_id)
         if old is None:
             raise NotFound
@@ -112,6 +120,8 @@ def save_sheet(
             "model": old.model if model is None else model,
             "updated_at": world.now(),
         }
+        if template is not None:
+            new["template"] = _tried(template, board)
         queries.change_sheet(connection, sheet_id, version, new)
         return _read(queries.sheet_now(connection, sheet_id))
 
@@ -119,6 +129,15 @@ def save_sheet(
 def _check_keeper(principal: Principal) -> None:
     if not principal.is_any_gm:
         raise NotFound
+
+
+def _tried(template: Template | None, board: BoardNow | None) -> str | None:
+    """Try a character's template in the format of the board, and write it as it is stored."""
+    if template is None or board is None:
+        return None
+    checked(Template, template, "template")
+    templates.check(template, board.dialect, board.language)
+    return templates.kept(template)
 
 
 def _decoded(ruleset: str, sheet: object) -> Any:
@@ -139,6 +158,7 @@ def _read(row: SheetNow | None) -> SheetRead:
         name=row.name,
         sheet=load(sheet_type(row.ruleset), row.data),
         model=row.model,
+        template=templates.read(row.template),
         version=row.version,
         updated_at=row.updated_at,
     )

@@ -189,6 +189,7 @@ class Stage:
             seat=seat,
             order=stored,
             narration=told,
+            places=True,
             asked=store(tuple(asked)),
             rolls=None if rolls is None else store(rolls),
             provenance=provenance,

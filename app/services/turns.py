@@ -26,7 +26,7 @@ from app.services.entry_shapes import (
     Submission,
     TakeBack,
 )
-from app.services.errors import Conflict, NotFound, Refused
+from app.services.errors import Conflict, Malformed, NotFound, Refused
 from app.services.faces import read_rolls
 from app.services.games import game, signed
 from app.services.given_dice import awaited_of, complete, way_of
@@ -37,7 +37,8 @@ from app.services.log import (
     last_turn_in_effect,
     state_before,
 )
-from app.services.play import in_series, play, read_series
+from app.services.places import check_places
+from app.services.play import in_series, of_series, play, read_series
 from app.services.run import takes_long
 from app.services.shapes import Provenance
 from app.services.sight import eyes_of, plan_seen, veil_over
@@ -95,6 +96,8 @@ def decide_several(
                 made = play(stage, order, narration, keep=keep)
             except Refused as refused:
                 raise Refused(in_series(refused.obstacles, place)) from refused
+            except Malformed as malformed:
+                raise Malformed(*of_series(malformed.mistakes, place)) from malformed
             entries.append(
                 EntryMade(number=made.number, status=made.status, precedent=made.precedent)
             )
@@ -223,6 +226,7 @@ def amend(
             asking = state_before(stage.ruleset, stage.setup(), decisions, amendment)
             question = asked_in(stage.ruleset, asking, order)
             check_cited(connection, stage.principal, stage.ruleset, question, order)
+        check_places(stage.ruleset.key, narration, ())
         stage.add(
             order,
             narration,

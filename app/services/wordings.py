@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.engine.ruleset import GM
+from app.engine.ruleset import GM, Asked
 from app.persistence import queries
 from app.persistence.codec import checked, load
 from app.persistence.database import Database
@@ -14,6 +14,7 @@ from app.services.answers import remember, remembered
 from app.services.entries import Around
 from app.services.entry_shapes import Narration, Reworded, Rewording
 from app.services.errors import Conflict, Malformed, Mistake, NotFound
+from app.services.places import check_places
 from app.services.shapes import EntryKind
 from app.services.sight import of_correction, veils_in
 from app.services.stage import Stage
@@ -49,6 +50,9 @@ def correct(
         if narration == _now(entry, around):
             raise Malformed(Mistake("narration", "same_words"))
         restated = around.corrections.restated.get(number)
+        if entry.places:
+            asked = load(tuple[Asked, ...], entry.asked) if restated is None else restated.asked
+            check_places(stage.ruleset.key, narration, asked)
         veils = veils_in(entry.veils) if restated is None else restated.veils
         stage.add(
             None,

@@ -9,7 +9,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.posts.blocks import Die
-from app.posts.dialects import DIALECTS, offered, render
+from app.posts.dialects import DIALECTS, render
+from app.posts.templates import write_posts
 from app.posts.write import PostSource, write_blocks
 from app.services import retold
 from app.services.entry_shapes import EntryRead
@@ -46,7 +47,8 @@ async def entry_page(
     scene = await run(here.db, read_scene, here.principal, scene_id)
     entry = await run(here.db, read_entry, here.principal, scene_id, number)
     told = entry.kind is EntryKind.ORDER and entry.seat
-    blocks = write_blocks(source_of(entry, scene)) if told else ()
+    source = source_of(entry, scene)
+    blocks = write_blocks(source) if told else ()
     dice = [block for block in blocks if isinstance(block, Die)]
     declared = entry.status is Status.DECLARED and entry.voided_by is None
     by_forum = scene.dice is Roller.FORUM
@@ -58,8 +60,7 @@ async def entry_page(
     if declared and by_forum:
         knows_forum = DIALECTS[entry.dialect].verified or await run(here.db, has_pattern)
     may_correct = bool(told) and may_give and entry.voided_by is None
-    shapes = offered(entry.dialect) if blocks else ()
-    texts = {name: render(blocks, entry.language, name) for name in shapes}
+    texts = write_posts([source], entry.dialect) if blocks else {}
     return page(
         here,
         "entries/show.html",

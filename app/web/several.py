@@ -15,8 +15,7 @@ from urllib.parse import quote
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.posts.dialects import offered
-from app.posts.joint import write_joint
+from app.posts.templates import write_posts
 from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.terms import Standing
 from app.services.entry_shapes import Narration, Ordered, Series
@@ -122,7 +121,7 @@ async def joint(here: Here, scene_id: Id, first: Number, last: Number) -> Respon
     scene = await run(here.db, read_scene, here.principal, scene_id)
     entries = await run(here.db, read_span, here.principal, scene_id, first, last)
     sources = [source_of(entry, scene) for entry in entries]
-    texts = {name: write_joint(sources, name) for name in offered(scene.dialect)}
+    texts = write_posts(sources, scene.dialect)
     return page(
         here,
         "entries/joint.html",

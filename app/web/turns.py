@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.persistence.codec import decode
-from app.posts.dialects import render
+from app.posts.templates import write_text
 from app.posts.write import PostSource, write_blocks
 from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.orders import (
@@ -29,6 +29,7 @@ from app.services.errors import (
     Refused,
     Stale,
 )
+from app.services.places import check_places
 from app.services.run import run
 from app.services.scenes import choices, read_entry, read_scene
 from app.services.shapes import (
@@ -202,23 +203,27 @@ async def _previewed(
         troubles += troubles_of(error, here.request, written.rename)
     if found is not None and found.obstacles:
         troubles += troubles_of(Refused(found.obstacles), here.request, written.rename)
-    blocks: tuple[Any, ...] = ()
+    source: PostSource | None = None
     if found is not None and found.plan is not None:
-        blocks = write_blocks(
-            PostSource(
-                ruleset=scene.ruleset,
-                language=scene.language,
-                findings=found.plan.findings,
-                asked=found.plan.asked,
-                rolls=None,
-                narration=narration,
-                provenance="service" if scene.dice is Roller.SERVICE else "",
-            )
+        try:
+            check_places(scene.ruleset, narration, found.plan.asked)
+        except Malformed as error:
+            troubles += troubles_of(error, here.request)
+        source = PostSource(
+            ruleset=scene.ruleset,
+            language=scene.language,
+            findings=found.plan.findings,
+            asked=found.plan.asked,
+            rolls=None,
+            narration=narration,
+            provenance="service" if scene.dice is Roller.SERVICE else "",
+            numbered=found.plan.asked,
+            template=scene.templates.of(found.seat),
         )
     return {
         "troubles": Troubles(troubles),
-        "blocks": blocks,
-        "text": render(blocks, scene.language, scene.dialect) if blocks else "",
+        "blocks": write_blocks(source) if source else (),
+        "text": write_text(source, scene.dialect) if source else "",
         "laws": laws_of(found.forecast, here.language) if found is not None else (),
         "rolled_here": scene.dice is Roller.SERVICE,
     }

@@ -107,6 +107,8 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
     before["scenes"] = [
         tuple("system" if x == "pbf1" else x for x in row) for row in before["scenes"]
     ]
+    # A story from before could have no places for its dice.
+    before["entries"] = [tuple(False if x is True else x for x in row) for row in before["entries"]]
     assert rows_of(empty) == {**before, **gone}
 
 

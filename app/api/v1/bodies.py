@@ -7,6 +7,7 @@ from typing import Annotated
 
 from app.engine.ruleset import Seat
 from app.engine.text import Between, Length, Name, Reason
+from app.posts.template import Template
 from app.services.dice_shapes import Told
 from app.services.entry_shapes import (
     Narration,
@@ -21,19 +22,27 @@ LONGEST_POST = 200_000  # characters; forums stop at a third of it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSheet:
-    """A sheet to store, of the ruleset it belongs to; a ``model`` goes to the stable."""
+    """A sheet to store, of the ruleset it belongs to; a ``model`` goes to the stable.
+
+    With a ``template`` of its own the character posts in that one instead of the board's.
+    """
 
     sheet: object
     ruleset: str = "guida"
     model: bool = False
+    template: Template | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedSheet:
-    """What a stored sheet is to be from now on; null leaves it a model, or none."""
+    """What a stored sheet is to be from now on; null leaves it a model, or none.
+
+    Without a ``template`` it keeps its own; one with an empty text takes it away.
+    """
 
     sheet: object
     model: bool | None = None
+    template: Template | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,6 +40,7 @@ async def add_sheet(here: Here, key: Key) -> Response:
         key,
         ruleset=new.ruleset,
         model=new.model,
+        template=new.template,
     )
     where = {"Location": f"/api/v1/sheets/{kept.id}"}
     return answer(kept, 201, {**tag(kept.version), **where})
@@ -66,5 +67,6 @@ async def replace_sheet(here: Here, sheet_id: SheetId, version: Version) -> Resp
         new.sheet,
         version,
         model=new.model,
+        template=new.template,
     )
     return answer(kept, headers=tag(kept.version))

@@ -21,11 +21,11 @@ from app.http.flaws import Flaw
 from app.http.language import LANGUAGES, Language
 from app.http.refusals import flaws_of, flaws_of_mistakes
 from app.posts.brought import Remark
-from app.posts.dialects import GUIDA, offered, render
+from app.posts.dialects import GUIDA
 from app.posts.dice_tag import FoundTag
-from app.posts.joint import write_joint
 from app.posts.phrases import SERVICE, say
-from app.posts.write import PostSource, write_blocks
+from app.posts.templates import write_posts
+from app.posts.write import PostSource
 from app.services.entry_shapes import (
     EntryRead,
     Narration,
@@ -67,8 +67,7 @@ def texts(findings: Iterable[Finding], ruleset: str, language: str) -> tuple[str
 
 def posts(source: PostSource, dialect: str) -> Mapping[str, str]:
     """Write a post in a scene's dialect, the Guida's and plain text."""
-    blocks = write_blocks(source)
-    return {name: render(blocks, source.language, name) for name in offered(dialect)}
+    return write_posts([source], dialect)
 
 
 def told(entry: EntryRead, language: Language) -> EntryTold:
@@ -107,7 +106,7 @@ def joint_told(entries: Sequence[EntryRead]) -> JointPost:
     dialect = entries[0].dialect if entries else GUIDA
     return JointPost(
         entries=tuple(one.number for one in entries),
-        posts={name: write_joint(sources, name) for name in offered(dialect)},
+        posts=write_posts(sources, dialect),
     )
 
 
@@ -127,6 +126,8 @@ def preview_told(
             rolls=None,
             narration=narration,
             provenance="service" if scene.dice is Roller.SERVICE else "",
+            numbered=found.plan.asked,
+            template=scene.templates.of(found.seat),
         )
     )
     return OrderPreview(

@@ -26,6 +26,7 @@ from app.services.entry_shapes import (
 )
 from app.services.errors import Malformed
 from app.services.games import game, read_order
+from app.services.places import check_places
 
 router: Final = APIRouter(tags=["turns"])
 
@@ -77,6 +78,8 @@ async def preview_order(here: Here, scene_id: SceneId) -> Response:
     new = await read_new_order(here, scene_id, NewOrder)
     found = await here.run(turns.preview, here.principal, scene_id, new.order)
     scene = await here.run(scenes.read_scene, here.principal, scene_id)
+    if found.plan is not None:
+        check_places(scene.ruleset, new.narration, found.plan.asked)
     return answer(preview_told(found, scene, new.narration, here.language))
 
 

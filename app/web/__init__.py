@@ -30,6 +30,7 @@ from app.web import (
     several,
     sheets,
     tags,
+    template,
     turns,
     verify,
     wordings,
@@ -40,35 +41,10 @@ __all__ = ["problem_page", "router"]
 
 router: Final = APIRouter(include_in_schema=False)
 # `opening` comes before `scenes`: /scenes/new is no scene.
-for part in (
-    home,
-    links,
-    board,
-    dialects,
-    pattern,
-    sheets,
-    opening,
-    scenes,
-    own_sheet,
-    orders,
-    turns,
-):
-    router.include_router(part.router)
-for part in (
-    entries,
-    forum_dice,
-    wordings,
-    gm,
-    seals,
-    several,
-    luck,
-    dice,
-    tags,
-    rules,
-    options,
-    precedents,
-    cases,
-):
-    router.include_router(part.router)
-for part in (docs, verify):
+PARTS: Final = (
+    *(home, links, board, dialects, pattern, template, sheets, opening, scenes, own_sheet),
+    *(orders, turns, entries, forum_dice, wordings, gm, seals, several, luck, dice, tags),
+    *(rules, options, precedents, cases, docs, verify),
+)
+for part in PARTS:
     router.include_router(part.router)

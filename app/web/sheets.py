@@ -16,11 +16,12 @@ from app.web.forms import TICKED, Nested, lift, shown, text_at
 from app.web.pages import page, see
 from app.web.rows import blank, change_rows
 from app.web.sheet_form import CHOICES, ROWS, effect_groups, effect_kinds
+from app.web.template import template_in
 from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Id, Visit, version_in
 
 router = APIRouter()
-NOT_OF_THE_SHEET = ("do", "version", "key", "reason", "model")
+NOT_OF_THE_SHEET = ("do", "version", "key", "reason", "model", "template")
 
 
 @router.get("/sheets")
@@ -54,6 +55,7 @@ async def edit(here: Here, sheet_id: Id) -> Response:
     data: dict[str, Nested] = texts if isinstance(texts, dict) else {}
     data["version"] = str(found.version)
     data["model"] = TICKED if found.model else ""
+    data["template"] = {"markup": found.template.markup.value, "text": found.template.text}
     saved = "saved" in here.request.query_params
     return editor(here, f"/sheets/{sheet_id}", data, saved=saved)
 
@@ -73,10 +75,18 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
     sheet = lift(Sheet, sheet_in(data))
     model = text_at(data, "model") == TICKED
     try:
+        template = template_in(data)
         if sheet_id is None:
             key = text_at(data, "key")
             found = await run(
-                here.db, add_sheet, here.world, here.principal, sheet, key, model=model
+                here.db,
+                add_sheet,
+                here.world,
+                here.principal,
+                sheet,
+                key,
+                model=model,
+                template=template if template.text.strip() else None,
             )
         else:
             found = await run(
@@ -88,6 +98,7 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
                 sheet,
                 version_in(data),
                 model=model,
+                template=template,
             )
     except (Malformed, Refused) as error:
         return editor(here, address, data, 422, troubles=troubles_of(error, here.request))

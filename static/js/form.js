@@ -136,7 +136,7 @@ document.addEventListener("submit", (event) => {
     form.dispatchEvent(new Event("change", { bubbles: true }));
     return;
   }
-  if (!form.matches("[data-once]")) return;
+  if (!form.matches("[data-once]") || event.submitter?.formTarget) return; // a frame shows a try
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "yes";
 });

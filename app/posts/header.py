@@ -20,6 +20,7 @@ from app.posts.header_words import (
     PER_TURN,
     REST,
     STACKS,
+    SUM,
     alone,
     amount,
     field,
@@ -37,6 +38,7 @@ from app.rulesets.guida.terms import Stat
 PARTS: Final = ("sheet_link", "hp", "ep", "stats", "register")
 MOST_ENTRIES: Final = 200
 MOST_UNREAD: Final = 20
+LONGEST_CAUSE: Final = 200
 VITALS: Final = ("hp", "ep", "temp")
 
 _ADDRESS: Final = re.compile(r"https?://\S+|(?<!\S)/\S+")
@@ -127,8 +129,8 @@ def find_header(text: str, lines: Sequence[Line]) -> HeaderFound:
     entries = [(line, *found) for line in listed for found in _entries(line.text)][:MOST_ENTRIES]
     spots += vitals.values()
     spots += [
-        _spot("change", line, span, {"amount": one.amount, "unit": one.unit})
-        for line, one, span in entries
+        _spot("change", line, span, {"amount": one.amount, "unit": one.unit, "cause": cause})
+        for line, one, span, cause in entries
     ]
     spots += [spot for line in listed for spot in _stacks(line)]
     read = {spot.start for spot in spots}
@@ -140,7 +142,7 @@ def find_header(text: str, lines: Sequence[Line]) -> HeaderFound:
             ep=_now(vitals.get("ep")),
             max_ep=_most(vitals.get("ep")),
             stats=tuple(notes[stat] for stat in Stat if stat in notes),
-            register=tuple(one for _, one, _ in entries) if listed else None,
+            register=tuple(one for _, one, *_ in entries) if listed else None,
             unread=tuple(_unread([line.text for line in listed]))[:MOST_UNREAD],
         ),
         spots=tuple(spots),
@@ -150,16 +152,23 @@ def find_header(text: str, lines: Sequence[Line]) -> HeaderFound:
 
 def read_entries(lines: Sequence[str]) -> tuple[Entry, ...]:
     """Read the amounts of register lines: a sign, a number and what it counts."""
-    return tuple(entry for line in lines for entry, _ in _entries(line))[:MOST_ENTRIES]
+    return tuple(entry for line in lines for entry, *_ in _entries(line))[:MOST_ENTRIES]
 
 
-def _entries(line: str) -> Iterator[tuple[Entry, tuple[int, int]]]:
-    for found in amount().finditer(line):
+def _entries(line: str) -> Iterator[tuple[Entry, tuple[int, int], str]]:
+    """Read the changes of a line, each with its place and what the line says it comes from."""
+    shown = list(amount().finditer(line))
+    starts = [found.start() for found in shown[1:]]
+    ends = [0, *(found.end() for found in shown[:-1])]
+    for found, before, after in zip(shown, ends, [*starts, len(line)], strict=False):
         sign, digits = found["sign"] or found["sign_after"], found["digits"] or found["after"]
         word = plain(found["word"] or found["word_before"])
-        if not PER_TURN.match(line, found.end()):  # what begins now is paid later
+        # What begins now is paid later, and a sum of the register is none of its changes.
+        if not (PER_TURN.match(line, found.end()) or SUM.match(line, found.end())):
             unit = "hp" if word in words_for("hp") else "ep"
-            yield Entry(amount=signed(sign, digits), unit=unit), found.span()
+            said = heading(line[before : found.start()]) or heading(line[found.end() : after])
+            entry = Entry(amount=signed(sign, digits), unit=unit)
+            yield entry, found.span(), said.strip(" |;,()")[:LONGEST_CAUSE]
 
 
 def _stacks(line: Line) -> Iterator[Spot]:

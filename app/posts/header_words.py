@@ -25,6 +25,10 @@ _STAT: Final = (
 PER_TURN: Final = re.compile(
     r"\s?(?:/\s?|(?:a|per|a ogni|ad ogni|every|each)\s)(?:turno|turn)\b", re.IGNORECASE
 )
+# Behind a number that is the beginning of a sum, as in "PV: -1 − 0 + 3 = 2".
+SUM: Final = re.compile(
+    rf"(?:\s?{SIGN}\s?{DIGITS}){{1,2}}+\s?(?:=|(?:does not|non)(?![^\W\d_]))", re.IGNORECASE
+)
 STACKS: Final = re.compile(
     rf"(?P<sign>{SIGN})\s?(?P<digits>{DIGITS})\s?stacks?(?![^\W\d_])"
     rf"|(?<![^\W_])stacks?{_GAP}(?P<sign_after>{SIGN})\s?(?P<after>{DIGITS})(?![0-9])",

@@ -33,10 +33,15 @@ def words_for(*keys: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@cache
 def phase_names() -> frozenset[str]:
     """Give every heading of a phase."""
-    return frozenset(word for phase in Phase for word in _words("phases", phase))
+    return frozenset(phases_called())
+
+
+@cache
+def phases_called() -> Mapping[str, Phase]:
+    """Give every word for a phase."""
+    return {word: phase for phase in Phase for word in _words("phases", phase)}
 
 
 def plain(name: str) -> str:

@@ -169,3 +169,17 @@ def test_a_long_text_takes_no_long_time(text: str) -> None:
     header = read_header(as_bbcode(text))
     assert time.perf_counter() - start < HANG
     assert len(header.register or ()) <= MOST_ENTRIES
+
+
+@pytest.mark.parametrize(
+    "balance",
+    [
+        "PV: -1 − 0 + 0 = -1, il Registro quadra.",
+        "HP: -1 − 4 = -5, the register balances; the 3 gained are not counted.",
+        "HP: -1 − 4 + 2 does not make -5, the difference is -2.",
+        "PV: -1 − 4 + 2 non fa -5, la differenza è -2.",
+    ],
+)
+def test_a_balance_that_begins_below_zero_is_no_change(balance: str) -> None:
+    lines = [balance, "Danni: -3 PV"]
+    assert [one.amount for one in read_entries(lines)] == [-3]

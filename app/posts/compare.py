@@ -105,11 +105,11 @@ def _why_vital(
         found.append(reason(rule, "as_before", before=before))
     elif not found:
         found += _one_line(claimed - now, lines)
-    known = bool(found)
+    known, told = bool(found), False
     if reading.header.register is not None:
         listed = [one.amount for one in reading.header.register if one.unit == unit]
         leads = before + sum(listed)
-        known = known or claimed == leads
+        known, told = known or claimed == leads, leads == now
         if claimed == leads:
             found.append(reason(rule, "register_leads", before=before, leads=leads))
         else:
@@ -120,14 +120,14 @@ def _why_vital(
         counted = {name: balance.facts[name] for name in ("before", "losses", "gains", "now")}
         if number:
             found.append(reason("GC-1.2", "other_entry", number=number))
-        else:
+        elif not told:
             found.append(reason(rule, "engine_counts", **counted))
     yield from found
 
 
 def _limits(claimed: int, now: int, most: int, lines: Sequence[Finding]) -> Iterator[Because]:
     """Say which limit the rules put and the post does not."""
-    if claimed > most:
+    if claimed > most >= now:
         yield reason("GC-7.1", "above_maximum", most=most)
     if now == 0 > claimed and any(line.key == "line_hp_floor" for line in lines):
         yield reason("AMB-4", "floor")
@@ -190,13 +190,13 @@ def _why_points(
         yield reason("GC-1.3", "no_bracket", base=note.base, points=points)
         return
     working = finding.facts["working"]
+    why: tuple[Because, ...] = (reason("GC-1.3", "no_points"),)
     if isinstance(working, Tally) and working.terms:
-        yield from reasons_of_sum(Fraction(note.points), working)
-    else:
-        yield reason("GC-1.3", "no_points")
+        why = reasons_of_sum(Fraction(note.points), working)
     number = _entry_with(others, "stat", "points", note.points, stat=note.stat)
-    if number:
-        yield reason("GC-1.3", "other_entry", number=number)
+    if number and why[0].code in ("no_points", "terms_are"):
+        why = (*why, reason("GC-1.3", "other_entry", number=number))
+    yield from why
 
 
 def _phases(reading: Reading, source: PostSource, dice: Sequence[DieRow]) -> Iterator[Compared]:
@@ -218,8 +218,6 @@ def _phases(reading: Reading, source: PostSource, dice: Sequence[DieRow]) -> Ite
         because: list[Because] = []
         if not there:
             because.append(reason("GC-2.2", "phase_missing"))
-        elif phase not in played and any(_under(found, one) is phase for one in dice):
-            because.append(reason("GC-2.2", "phase_not_played"))
         elif phase in played and order.index(phase) != sorted(order, key=list(Phase).index).index(
             phase
         ):
@@ -228,6 +226,7 @@ def _phases(reading: Reading, source: PostSource, dice: Sequence[DieRow]) -> Ite
         if there and any(_under(found, one) for one in strayed):
             names = tuple(str(one.row.about["place"]) for one in strayed)
             because.append(reason("GC-2.2", "die_in_other_phase", dice=names))
+        # A heading beyond those of what was played is no mistake: people tell of a phase, too.
         expected = phase in played or not because
         about = {"phase": phase}
         yield compared("phase", "GC-2.2", there, expected, *because, about=about, claim=place)

@@ -227,23 +227,29 @@ def _why_unknown(
 
 def _effects(reading: Reading, lines: Sequence[_Line]) -> Iterator[Compared]:
     """Look for the lines that tell of effects and points, in our words or with the same figure."""
-    told = [plain(line) for line in reading.story if any(map(str.isdigit, line))]
-    bare = [plain(line) for line in reading.story] if lines else []
+    if not lines:
+        return
+    left = [plain(line) for line in reading.story]
     claims = {plain(str(one.facts["line"])): one for one in reading.unread if "line" in one.facts}
-    for line in lines:
+    own: dict[int, str] = {}
+    for place, line in enumerate(lines):  # ours first: another's words may resemble them
+        said = next((one for one in left if any(it in one for it in line.sentences)), None)
+        if said is not None:
+            own[place] = said
+            left.remove(said)
+    figures = [line for line in left if any(map(str.isdigit, line))]
+    for place, line in enumerate(lines):
         rule = line.finding.rule
         about = {"name": str(line.finding.facts["name"] or line.said)}
-        own = next((one for one in bare if any(said in one for said in line.sentences)), None)
-        near = own or next((one for one in told if _has_all(one, line)), None)
+        near = own.get(place) or next((one for one in figures if _has_all(one, line)), None)
         if near is None:
             lacks = reason(rule, "effect_missing", line=line.said)
             yield compared("effect", rule, None, line.amount, lacks, about=about)
             continue
-        for some in (bare, told):
-            if near in some:
-                some.remove(near)
+        if near in figures:
+            figures.remove(near)
         why: tuple[Because, ...] = ()
-        if own is None and not _has_figure(near, line.amount):
+        if place not in own and not _has_figure(near, line.amount):
             why = (reason(rule, "effect_differs", line=line.said),)
         claimed, claim = None if why else line.amount, claims.get(near)
         yield compared("effect", rule, claimed, line.amount, *why, about=about, claim=claim)

@@ -30,7 +30,7 @@ REASONS: Final = (
     *("sign", "term_left_out", "term_twice", "rounding", "terms_are"),
     *("line_missing", "line_unknown", "line_repeated", "line_of_other_entry", "out_of_order"),
     *("amount_differs", "cause_missing", "cause_differs", "effect_missing", "effect_differs"),
-    *("phase_missing", "phase_not_played", "phase_order", "die_in_other_phase"),
+    *("phase_missing", "phase_order", "die_in_other_phase"),
     *("die_missing", "die_unknown", "die_of_other_entry", "wrong_die"),
     *("factor_missing", "factor_extra", "factor_differs", "factors_lead", "label_says"),
     *("face_of_ledger", "face_of_other_die", "total_sum", "total_follows"),

@@ -258,7 +258,9 @@ def _vitals(unit: str, lines: Sequence[Line], listed: Sequence[Line]) -> Spot | 
     for text in (lines, listed):
         for line in text:
             found = vital(unit).search(line.text)
-            if found is not None and not (found[1] and text is listed):
+            if found is None or SUM.match(line.text, found.end()):
+                continue
+            if not (found[1] and text is listed):
                 most = None if found[3] is None else int(found[3])
                 facts: Facts = {"now": signed(found[1], found[2]), "most": most}
                 return _spot(unit, line, found.span(), facts)

@@ -40,6 +40,7 @@ CONFLICTS: Final = (
     "dice_used_up",
     "head_unknown",
     "no_story",
+    "nothing_to_compare",
     "nothing_to_void",
     "nothing_to_withdraw",
     "not_the_last_turn",
@@ -67,6 +68,7 @@ dice_settled: everything is there that the dice of the declared turn are made of
 dice_uncheckable: the scene is from before that dice could be checked · dice_used_up: the scene has
 no seed left for another roll · head_unknown: the ledger of the scene never had this head ·
 no_story: the entry takes another back, or corrects one, and tells nothing itself ·
+nothing_to_compare: the entry is no decision with a post that its reader may see ·
 nothing_to_void: no entry is in effect · nothing_to_withdraw: the entry does not wait for dice ·
 not_the_last_turn: only the last turn in effect can be
 amended · other_dice_needed: after the amendment the turn would need dice that never fell ·

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from app.web import (
     board,
     cases,
+    comparing,
     dialects,
     dice,
     docs,
@@ -44,7 +45,7 @@ router: Final = APIRouter(include_in_schema=False)
 PARTS: Final = (
     *(home, links, board, dialects, pattern, template, sheets, opening, scenes, own_sheet),
     *(orders, turns, entries, forum_dice, wordings, gm, seals, several, luck, dice, tags),
-    *(rules, options, precedents, cases, docs, verify),
+    *(rules, options, precedents, cases, comparing, docs, verify),
 )
 for part in PARTS:
     router.include_router(part.router)

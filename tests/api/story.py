@@ -87,6 +87,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     seen = {"secret": fresh.gm, "version": fresh.version}
     yield from call("submit_series", lambda: seen, scene_id=fresh.id)
     yield from call("read_joint_post", lambda: seen, scene_id=fresh.id, first=1, last=2)
+    yield from call("compare_post", scene_id=fresh.id)
 
     forum = api.open_scene(dice="forum")
     order = next(iter(examples_of("submit_order").values()))["order"]

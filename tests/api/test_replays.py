@@ -108,6 +108,7 @@ def test_only_what_changes_nothing_asks_for_no_key() -> None:
         "read_posted_dice",
         "check_post",
         "read_post",
+        "compare_post",
         "check_tags",
     }
 

@@ -87,6 +87,7 @@ ROWS = {
     "POST /api/v1/adjudicate": EVERYBODY,
     "POST /api/v1/read": EVERYBODY,
     "POST /api/v1/posts/check": EVERYBODY,
+    "POST /api/v1/scenes/{scene_id}/compare": EVERYBODY,
     "POST /api/v1/tags/check": EVERYBODY,
     "GET /api/v1/rules": EVERYBODY,
     "GET /api/v1/rules/{rule_id}": EVERYBODY,
@@ -160,7 +161,7 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, ro
 DECIDED_BEFORE = {
     *("give_dice", "read_posted_dice", "give_posted_dice", "withdraw_turn"),
     *("amend_turn", "void_decision", "read_entry", "list_entries", "read_joint_post"),
-    "correct_story",
+    *("correct_story", "compare_post"),
 }
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.engine.findings import Facts
+from app.engine.findings import Fact, Facts
+from app.engine.ruleset import Seat
 from app.posts.dice_tag import DiceTag
 from app.posts.header import Header
 from app.services.posts import Vitals
@@ -102,3 +103,48 @@ class PostClaims:
     unread: tuple[PostClaim, ...]
     left_out: int
     checked: PostChecked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceReason:
+    """Why a number of a post is another one, by which rule, and how to mend it."""
+
+    rule: str
+    code: str
+    facts: Facts
+    message: str
+    messages: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberCompared:
+    """One number of a post beside the computed one; null where one of them is not there.
+
+    ``name`` says which number it is, in the language of the answer; ``about`` holds what of.
+    ``place`` is where the post says it, null where it does not.
+    """
+
+    kind: str
+    name: str
+    about: Facts
+    rule: str
+    claimed: Fact
+    computed: Fact
+    same: bool
+    place: PostClaim | None
+    because: tuple[DifferenceReason, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostNumbers:
+    """A pasted post held against the entry that it tells, number by number.
+
+    ``same`` says that every number agrees. ``unread`` is what was not understood of the post.
+    """
+
+    entry: int
+    seat: Seat
+    same: bool
+    edited: bool
+    numbers: tuple[NumberCompared, ...]
+    unread: tuple[PostClaim, ...]

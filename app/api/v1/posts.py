@@ -1,4 +1,4 @@
-"""A whole post read and checked before or after it is published; nothing is stored."""
+"""A whole post read, checked and compared, before or after it is published; nothing is stored."""
 
 from __future__ import annotations
 
@@ -9,19 +9,25 @@ from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
+from app.api.parameters import SceneId
 from app.api.v1.post_answers import (
+    DifferenceReason,
+    NumberCompared,
     PostChecked,
     PostClaim,
     PostClaims,
     PostIssue,
+    PostNumbers,
     PostRetold,
     PostTag,
 )
 from app.http.language import LANGUAGES, Language
+from app.posts.compared import Because, Compared, say_number, say_reason
 from app.posts.lint import Issue, say_issue
 from app.posts.phrases import SERVICE, say
 from app.posts.read import Claim, say_claim
-from app.services import posts
+from app.services import comparing, posts
+from app.services.comparing import PostToCompare
 from app.services.posts import PostRead, PostToCheck, PostToRead
 from app.services.retold import Retold
 
@@ -53,6 +59,48 @@ async def read_post(here: Here) -> Response:
         checked=_told(read, here.language),
     )
     return answer(told)
+
+
+@router.post("/scenes/{scene_id}/compare")
+@operation(PostNumbers, body=PostToCompare, refuses=("not_found", "nothing_to_compare"))
+async def compare_post(here: Here, scene_id: SceneId) -> Response:
+    """Hold a pasted post against the entry that it tells, number by number."""
+    post = await here.read(PostToCompare)
+    found = await here.run(comparing.compare_post, here.principal, scene_id, post)
+    told = PostNumbers(
+        entry=found.entry,
+        seat=found.seat,
+        same=found.same,
+        edited=found.reading.edited,
+        numbers=tuple(_number(one, here.language) for one in found.numbers),
+        unread=tuple(_claim(one, here.language) for one in found.reading.unread),
+    )
+    return answer(told)
+
+
+def _number(one: Compared, language: Language) -> NumberCompared:
+    return NumberCompared(
+        kind=one.kind,
+        name=say_number(language, one),
+        about=one.about,
+        rule=one.rule,
+        claimed=one.claimed,
+        computed=one.computed,
+        same=one.same,
+        place=None if one.claim is None else _claim(one.claim, language),
+        because=tuple(_because(why, language) for why in one.because),
+    )
+
+
+def _because(why: Because, language: Language) -> DifferenceReason:
+    messages = {str(one): say_reason(one, why) for one in LANGUAGES}
+    return DifferenceReason(
+        rule=why.rule,
+        code=why.code,
+        facts=why.facts,
+        message=messages[language],
+        messages=messages,
+    )
 
 
 def _told(read: PostRead, language: Language) -> PostChecked:

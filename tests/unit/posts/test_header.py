@@ -183,3 +183,8 @@ def test_a_long_text_takes_no_long_time(text: str) -> None:
 def test_a_balance_that_begins_below_zero_is_no_change(balance: str) -> None:
     lines = [balance, "Danni: -3 PV"]
     assert [one.amount for one in read_entries(lines)] == [-3]
+
+
+def test_a_balance_shows_no_vitals_of_its_own() -> None:
+    read = read_header("Registro\nDanni: -3 PV\nPV: 60 − 3 + 0 = 57, il Registro quadra.\n")
+    assert (read.hp, read.register) == (None, (Entry(amount=-3, unit="hp"),))

@@ -307,3 +307,51 @@ def test_a_pasted_post_is_added_up_from_the_one_before(api: Api) -> None:
 def test_what_is_read_of_the_longest_post_is_bounded(api: Api, piece: str) -> None:
     text = ("PV 85/100\nRegistro\n" + piece * (LONGEST // len(piece)))[:LONGEST]
     assert read(api, text)["checked"]["valid"] is False
+
+
+def compare(api: Api, table: Table, text: str, **more: Any) -> Any:
+    """Compare a post with an entry, and hold the answer against its description."""
+    answer = api("POST", f"/scenes/{table.id}/compare", {"text": text, **more})
+    if answer.status_code == 200:
+        answered_as_described("compare_post", answer)
+        assert len(answer.content) < 1_000_000
+    return answer
+
+
+def test_each_difference_of_a_post_is_told_with_place_rule_and_reason(api: Api) -> None:
+    table = api.open_scene()
+    order = next(iter(examples_of("submit_order").values()))["order"]
+    table.decide(table.gm, order)
+    post = api("GET", f"/scenes/{table.id}/entries/1").json()["posts"]["guida"]
+    assert compare(api, table, post).json()["same"] is True
+    wrong = post.replace("100/100", "90/100")
+    found = compare(api, table, wrong, entry=1).json()
+    (one,) = (number for number in found["numbers"] if not number["same"])
+    assert (one["kind"], one["claimed"], one["computed"]) == ("hp", 90, 100)
+    place = one["place"]
+    assert wrong[place["start"] : place["end"]] == place["text"]
+    assert [(why["rule"], why["code"]) for why in one["because"]] == [("GC-2.5", "not_from_before")]
+    for why in one["because"]:
+        assert why["message"] == why["messages"]["it"] != why["messages"]["en"]
+
+
+@pytest.mark.parametrize("bad", [*HOSTILE, *(part * 400 for part in HOSTILE)], ids=repr)
+def test_no_text_upsets_a_comparison(api: Api, bad: str) -> None:
+    table = api.open_scene()
+    order = next(iter(examples_of("submit_order").values()))["order"]
+    table.decide(table.gm, order)
+    answer = compare(api, table, POST + bad)
+    assert answer.status_code in (200, 422)
+    if answer.status_code == 422:
+        assert {one["code"] for one in answer.json()["errors"]} <= {"bad_text", "too_long"}
+
+
+@pytest.mark.parametrize(
+    "piece", ["Registro\n" + "-1 PV, +1 Stack\n", DODGE, "Forza 1 (+1) ", "Fase Difensiva\n"]
+)
+def test_what_is_compared_of_the_longest_post_is_bounded(api: Api, piece: str) -> None:
+    table = api.open_scene()
+    order = next(iter(examples_of("submit_order").values()))["order"]
+    table.decide(table.gm, order)
+    text = ("PV 85/100\nRegistro\n" + piece * (LONGEST // len(piece)))[:LONGEST]
+    assert compare(api, table, text).json()["same"] is False

@@ -4,7 +4,10 @@ from alembic import context
 from sqlalchemy import Connection
 
 from app.config import Settings
-from app.persistence import tables_ledger  # noqa: F401  # its tables belong to the metadata
+from app.persistence import (
+    tables_ledger,  # noqa: F401  # its tables belong to the metadata
+    tables_thread,  # noqa: F401  # and so does its one
+)
 from app.persistence.database import Database
 from app.persistence.tables import Base
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from app.engine.ruleset import Seat
@@ -20,10 +20,12 @@ from app.posts.read import read_post as read
 from app.posts.write import PostSource
 from app.services.access import Principal
 from app.services.casting import as_cast
-from app.services.entries import corrections_of, entry_line, entry_read
+from app.services.entries import entry_read
 from app.services.entry_shapes import EntryRead
 from app.services.errors import Conflict, NotFound
 from app.services.games import game
+from app.services.patterns import shows_here
+from app.services.retold import source_of
 from app.services.run import takes_long
 from app.services.scene_found import found
 from app.services.shapes import EntryKind, Roller
@@ -69,20 +71,21 @@ def compare_post(
         scene = found(queries.scene_now(connection, scene_id))
         eyes = eyes_of(as_cast(principal, scene), scene_id)
         heads = queries.entry_heads(connection, scene_id)
-        corrections = queries.corrections(connection, scene_id)
         number = _last_turn(heads, eyes, post.seat) if post.entry is None else post.entry
         if number not in {head.number for head in heads}:
             raise NotFound
         near = _near(heads, eyes, number)
+        rows = [queries.entry_full(connection, scene_id, one) for one in (number, *near)]
+        kept = [row for row in rows if row is not None]
+        around = Around.of(connection, scene_id, kept)
+        shows = shows_here(connection)
         entries = {
-            one: entry_read(game(scene.ruleset), scene, row, corrections, eyes)
-            for one in (number, *near)
-            if (row := queries.entry_full(connection, scene_id, one)) is not None
+            row.number: entry_read(game(scene.ruleset), scene, row, around, eyes) for row in kept
         }
     entry = entries.pop(number)
     if entry.kind is not EntryKind.ORDER or not entry.seat or not (entry.findings or entry.asked):
         raise Conflict("nothing_to_compare")
-    reading = read(post.text)
+    reading = read(post.text, shows=shows)
     numbers = compare(
         reading,
         _source(entry, scene.dice),
@@ -113,21 +116,13 @@ def _near(heads: Sequence[EntryHead], eyes: tuple[Seat, ...], number: int) -> tu
 
 
 def _turns(heads: Sequence[EntryHead], eyes: tuple[Seat, ...]) -> list[tuple[int, Seat]]:
-    corrections = corrections_of(heads)
-    lines = [entry_line(head, corrections, eyes) for head in heads]
+    lines = entry_lines(heads, eyes)
     return [(one.number, one.seat) for one in lines if one.act == TURN and one.voided_by is None]
 
 
 def _source(entry: EntryRead, dice: str) -> PostSource:
-    return PostSource(
-        ruleset=entry.ruleset,
-        language=entry.language,
-        findings=entry.findings,
-        asked=entry.asked,
-        rolls=entry.rolls,
-        narration=entry.narration,
-        provenance=entry.provenance or ("service" if dice == Roller.SERVICE else ""),
-    )
+    provenance = entry.provenance or ("service" if dice == Roller.SERVICE else "")
+    return replace(source_of(entry), provenance=provenance)
 
 
 def _has_dice(entry: EntryRead, dice: str) -> bool:

@@ -136,7 +136,7 @@ def _known(
     entry = entry_read(game(scene.ruleset), scene, row, around, eyes)
     # Where the service rolls, or the dialect has no tags, a post shows results and nothing live.
     live = scene.dice == Roller.FORUM and entry.dialect in WITH_TAGS
-    return _options(scene, board.options[RULESET]), entry.asked if live else ()
+    return options_of(scene, board.options[RULESET]), entry.asked if live else ()
 
 
 def _retold(connection: Connection, place: EntryPlace | None, text: str) -> Retold | None:
@@ -148,7 +148,7 @@ def _retold(connection: Connection, place: EntryPlace | None, text: str) -> Reto
     return None if row is None else retold(connection, scene, row, find_digests(text))
 
 
-def _options(scene: SceneNow, otherwise: Any) -> Any:
+def options_of(scene: SceneNow, otherwise: Any) -> Any:
     """Read the options of a scene; one of another edition perhaps only has the board's."""
     ruleset = game(scene.ruleset)
     try:

@@ -16,6 +16,7 @@ from app.persistence.database import Database
 from app.persistence.queries import SceneHead, SceneNow
 from app.persistence.queries_access import add_secrets, board_now
 from app.persistence.queries_ledger import Salt, last_line
+from app.persistence.queries_thread import add_imported
 from app.services.access import Principal, Role
 from app.services.answers import call, remember, remembered
 from app.services.boards import board_read, check_dialect
@@ -45,6 +46,7 @@ from app.services.shapes import (
 )
 from app.services.sight import eyes_of
 from app.services.templates import of_scene, read_of_scene
+from app.services.threads import thread_kept
 from app.services.world import World
 
 MOST_LISTED = 100
@@ -77,6 +79,7 @@ def open_scene(
     title: str = checked(Name, opening.title, "title")
     if opening.dialect is not None:
         check_dialect(opening.dialect, "dialect")
+    before = thread_kept(opening.thread, "thread")
     this = call(principal.any_secret(), key, "open_scene", opening)
     with db.write() as connection:
         board = board_read(board_now(connection, lock=True))
@@ -108,6 +111,7 @@ def open_scene(
             created_at=world.now(),
             ended_at=None,
         )
+        add_imported(connection, made.scene_id, before)
         _open_ledger(connection, world, board, opening, made, ruleset, store(setup))
         opened = made.told(key)
         rows = [secret_row(world, opened.gm_secret, Role.GM, made.scene_id)]

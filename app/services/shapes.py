@@ -21,6 +21,7 @@ from app.engine.text import Between, Length, Name
 from app.persistence.codec import INNER
 from app.posts.template import SceneTemplates, Template
 from app.services.access import Role
+from app.services.thread_shapes import OldPosts
 
 VERSION: Final = Between(0, 2**31 - 1)
 SealHours: TypeAlias = Annotated[int, Between(0, 24 * 14)]
@@ -160,7 +161,8 @@ class OpenScene:
 
     An entrant's ``sheet`` may be the id of a stored sheet instead of a sheet. What is None is
     taken from the board. ``seal_hours`` is how long the first turn that needs dice waits for the
-    salts of all seats; with ``beacon`` each roll waits for a round of the public beacon.
+    salts of all seats; with ``beacon`` each roll waits for a round of the public beacon. ``thread``
+    are the posts from before that the scene goes on from, to be kept with it.
     """
 
     title: Name
@@ -171,6 +173,7 @@ class OpenScene:
     dice: Roller | None = None
     seal_hours: SealHours | None = None
     beacon: bool = False
+    thread: OldPosts = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

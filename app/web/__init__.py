@@ -17,6 +17,7 @@ from app.web import (
     forum_dice,
     gm,
     home,
+    importing,
     links,
     luck,
     opening,
@@ -41,10 +42,25 @@ from app.web.problems import problem_page
 __all__ = ["problem_page", "router"]
 
 router: Final = APIRouter(include_in_schema=False)
-# `opening` comes before `scenes`: /scenes/new is no scene.
+# `opening` and `importing` come before `scenes`: /scenes/new is no scene.
 PARTS: Final = (
-    *(home, links, board, dialects, pattern, template, sheets, opening, scenes, own_sheet),
-    *(orders, turns, entries, forum_dice, wordings, gm, seals, several, luck, dice, tags),
+    *(home, links, board, dialects, pattern, template, sheets, opening),
+    *(
+        importing,
+        scenes,
+        own_sheet,
+        orders,
+        turns,
+        entries,
+        forum_dice,
+        wordings,
+        gm,
+        seals,
+        several,
+        luck,
+        dice,
+        tags,
+    ),
     *(rules, options, precedents, cases, comparing, docs, verify),
 )
 for part in PARTS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter
@@ -63,27 +65,47 @@ async def open_it(here: Here) -> Response:
     if what != "open":
         fresh = change_rows(data, what, SETUP_ROWS)
         return await _form_page(here, data, fresh=fresh)
-    written = write_setup(data, await _tools(here, data))
+    opened = await opened_from(here, data)
+    if isinstance(opened, Failed):
+        return await _form_page(here, data, opened.status, troubles=opened.troubles)
+    return await links_page(here, data, opened)
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why a scene was not opened, for its form to show."""
+
+    status: int
+    troubles: Troubles
+
+
+async def opened_from(
+    here: Visit, data: dict[str, Nested], thread: Sequence[Mapping[str, str]] = ()
+) -> OpenedScene | Failed:
+    """Open the scene that a form describes, with the posts from before it if there are any."""
+    since = translated(here.language, marked("From before this scene"))
+    written = write_setup(data, await _tools(here, data), since)
     try:
-        opening = _opening(data, written)
-        opened = await run(
+        opening = _opening(data, written, thread)
+        return await run(
             here.db, open_scene, here.world, here.principal, opening, text_at(data, "key")
         )
     except (Malformed, Refused, KeyReused) as error:
         status = 409 if isinstance(error, Refused) else 422
-        troubles = troubles_of(error, here.request, written.rename)
-        return await _form_page(here, data, status, troubles=troubles)
-    return await _links_page(here, data, opened)
+        return Failed(status, troubles_of(error, here.request, written.rename))
 
 
-def _opening(data: dict[str, Nested], written: WrittenSetup) -> OpenScene:
+def _opening(
+    data: dict[str, Nested], written: WrittenSetup, thread: Sequence[Mapping[str, str]]
+) -> OpenScene:
     """Gather the opening; what is left to the board stays empty."""
     names = ("title", "language", "dialect", "dice", "seal_hours", "beacon")
     read: Any = lift(OpenScene, {name: text_at(data, name) for name in names})
-    return decode(OpenScene, {**read, "setup": written.setup})
+    told = {**read, "setup": written.setup, "thread": [dict(one) for one in thread]}
+    return decode(OpenScene, told)
 
 
-async def _links_page(here: Visit, data: dict[str, Nested], opened: OpenedScene) -> Response:
+async def links_page(here: Visit, data: dict[str, Nested], opened: OpenedScene) -> Response:
     """Show each secret once; the browser that opened the scene is let in as its Master."""
     stored = await _stored(here)
     usual = translated(here.language, marked("Combatant"))
@@ -117,38 +139,45 @@ async def _form_page(
     troubles: Troubles | None = None,
 ) -> Response:
     """Show the form: the whole page, or to htmx the form alone."""
+    return page(
+        here,
+        "scenes/_new.html" if here.partly else "scenes/new.html",
+        status,
+        **await form_context(here, data),
+        address="/scenes/new",
+        fresh=fresh,
+        troubles=troubles or Troubles(),
+        thread=(),
+    )
+
+
+async def form_context(here: Visit, data: dict[str, Nested]) -> dict[str, Any]:
+    """Gather what the form shows; raise NotFound for those who may open no scene."""
     board = await run(here.db, read_board)
     if not may_open(board, here.principal):
         raise NotFound
     stored = await _stored(here)
     usual = translated(here.language, marked("Combatant"))
     ids = ids_in(data)
-    labels = {id: label_of(data, index, stored, usual) for index, id in enumerate(ids)}
-    return page(
-        here,
-        "scenes/_new.html" if here.partly else "scenes/new.html",
-        status,
-        address="/scenes/new",
-        data=data,
-        fresh=fresh,
-        troubles=troubles or Troubles(),
-        board=board,
-        beacon=here.world.beacon is not None,
-        stored=list(stored.items()),
-        ids=ids,
-        labels=labels,
-        behind=behind_pairs(ids),
-        hidden=hidden_pairs(data),
-        languages=tuple(Language),
-        dialects=tuple(DIALECTS),
-        rollers=tuple(Roller),
-        choices=CHOICES,
-        stacks=WORDS["stack"],
-        transient=TYPE_1,
-        binds=tuple(Bind),
-        effect_kinds=effect_kinds(here.language),
-        effect_groups=effect_groups(here.language),
-    )
+    return {
+        "data": data,
+        "board": board,
+        "beacon": here.world.beacon is not None,
+        "stored": list(stored.items()),
+        "ids": ids,
+        "labels": {id: label_of(data, index, stored, usual) for index, id in enumerate(ids)},
+        "behind": behind_pairs(ids),
+        "hidden": hidden_pairs(data),
+        "languages": tuple(Language),
+        "dialects": tuple(DIALECTS),
+        "rollers": tuple(Roller),
+        "choices": CHOICES,
+        "stacks": WORDS["stack"],
+        "transient": TYPE_1,
+        "binds": tuple(Bind),
+        "effect_kinds": effect_kinds(here.language),
+        "effect_groups": effect_groups(here.language),
+    }
 
 
 async def _stored(here: Visit) -> dict[str, str]:

@@ -12,6 +12,7 @@ from app.services.errors import NotFound
 from app.services.readings import scene_options
 from app.services.run import run
 from app.services.scenes import read_scene
+from app.services.threads import list_old_posts
 from app.web.options import pinned_shown
 from app.web.pages import page
 from app.web.several import in_a_row
@@ -63,6 +64,7 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
         strip=None if scene.view is None else strip_of(scene.view, scene.mine),
         row=in_a_row(scene),
         pinned=pinned_shown(here.language, options.differing),
+        before=await run(here.db, list_old_posts, here.principal, scene_id),
         entries=entries,
         older=older,
         new_key=here.world.token,

@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from typing import Any, Final
 from urllib.parse import unquote
 
-from app.rulesets.guida.entrants import Entrant, Held, StackCount, Uses
+from app.rulesets.guida.entrants import Entrant, Held, PointsNow, StackCount, Uses
 from app.rulesets.guida.places import (
     Behind,
     Distance,
@@ -19,7 +19,7 @@ from app.rulesets.guida.sheet import Sheet
 from app.rulesets.guida.state import (
     Underway,
 )
-from app.rulesets.guida.terms import Stack
+from app.rulesets.guida.terms import Stack, Stat
 from app.web.forms import Json, Nested, at, form_name, is_token, lift, rows_at, text_at, ticks_at
 from app.web.order_form import copies_at, pair
 from app.web.rows import Row, Rows, blank, unused_id
@@ -89,8 +89,8 @@ def label_of(form: Nested, index: int, stored: Mapping[str, str], usual: str) ->
     return text_at(form, f"{row}.sheet.name") or f"{usual} {index + 1}"
 
 
-def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]]) -> WrittenSetup:
-    """Make the set-up that a form describes.
+def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]], since: str) -> WrittenSetup:
+    """Make the set-up that a form describes; bonus points that last already are called ``since``.
 
     ``tools`` gives, for each stored sheet, the id of a technique or weapon by its name, which is
     how people name the uses and the attacks of a fight that is under way.
@@ -99,7 +99,8 @@ def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]]) -> Written
     ids = ids_in(form)
     named = {id: _tools_of(form, index, tools) for index, id in enumerate(ids)}
     written.setup["entrants"] = [
-        _write_entrant(form, index, named[id], written.origins) for index, id in enumerate(ids)
+        _write_entrant(form, index, named[id], written.origins, since)
+        for index, id in enumerate(ids)
     ]
     distances: list[Json] = []
     packs = [(id, id) for index, id in enumerate(ids) if copies_in(form, index) != 1]
@@ -157,9 +158,9 @@ def hidden_pairs(form: Nested) -> list[tuple[str, str, str]]:
 
 
 def _write_entrant(
-    form: Nested, index: int, tools: Mapping[str, str], origins: dict[str, str]
+    form: Nested, index: int, tools: Mapping[str, str], origins: dict[str, str], since: str
 ) -> Json:
-    """Write one combatant; a stored sheet goes by its id."""
+    """Write one combatant; a stored sheet goes by its id, ``since`` names points it comes with."""
     row = f"entrants.{index}"
     typed = at(form, row)
     known: Row = dict(typed) if isinstance(typed, dict) else {}
@@ -173,6 +174,17 @@ def _write_entrant(
         if count.strip():
             origins[f"{row}.stacks.{len(stacks)}"] = f"{row}.~stacks.{stack}"
             stacks.append({"stack": stack.value, "count": count})
+    points: list[Json] = []
+    for stat in Stat:
+        given = text_at(form, f"{row}.~points.{stat}")
+        if given.strip() not in ("", "0", "+0"):
+            at_form = f"{row}.~points.{stat}"
+            origins[f"{row}.points.{len(points)}.points"] = at_form
+            origins[f"{row}.points.{len(points)}.turns"] = f"{row}.~turns.{stat}"
+            origins[f"{row}.points.{len(points)}.name"] = at_form
+            held: Row = {"stat": stat.value, "points": given, "name": since}
+            held["turns"] = text_at(form, f"{row}.~turns.{stat}")
+            points.append(lift(PointsNow, held))
     uses: list[Json] = []
     for place in rows_at(form, f"{row}.uses"):
         name = text_at(form, f"{row}.uses.{place}.~name")
@@ -183,6 +195,7 @@ def _write_entrant(
     known.pop("copies", None)
     entrant: Any = lift(Entrant, known)
     entrant["stacks"] = [lift(StackCount, one) for one in stacks]
+    entrant["points"] = points
     entrant["uses"] = uses
     copies = copies_in(form, index)
     if copies != 1:

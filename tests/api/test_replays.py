@@ -109,6 +109,7 @@ def test_only_what_changes_nothing_asks_for_no_key() -> None:
         "check_post",
         "read_post",
         "compare_post",
+        "read_thread",
         "check_tags",
     }
 

@@ -88,6 +88,8 @@ ROWS = {
     "POST /api/v1/read": EVERYBODY,
     "POST /api/v1/posts/check": EVERYBODY,
     "POST /api/v1/scenes/{scene_id}/compare": EVERYBODY,
+    "POST /api/v1/threads/read": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/thread": EVERYBODY,
     "POST /api/v1/tags/check": EVERYBODY,
     "GET /api/v1/rules": EVERYBODY,
     "GET /api/v1/rules/{rule_id}": EVERYBODY,

@@ -22,6 +22,7 @@ from app.rulesets.guida.terms import Claim
 from app.services import boards, replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS
 from app.services.shapes import BoardChanges
+from app.services.thread_shapes import OldPost
 from tests.support.fights import HOLLOW, attack
 from tests.support.table import set_table
 from tests.support.world import FixedWorld
@@ -47,7 +48,7 @@ def empty(database_url: str) -> Iterator[Database]:
 def fill(db: Database) -> str:
     """Put rows into every table; give the id of the scene."""
     world = FixedWorld()
-    table = set_table(db, world)
+    table = set_table(db, world, thread=(OldPost(text="PV: 3/4"),))
     table.decide("hollow", attack())
     table.dodge()
     table.void()
@@ -103,7 +104,9 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             upgrade(empty, revision.revision)
             upgrade(empty)
     # What a step back does not know is gone for good; dice without a ledger are those of before.
-    gone: dict[str, Any] = {key: [] for key in (*LEDGER, "precedents", "option_changes")}
+    gone: dict[str, Any] = {
+        key: [] for key in (*LEDGER, "precedents", "option_changes", "imported_posts")
+    }
     before["scenes"] = [
         tuple("system" if x == "pbf1" else x for x in row) for row in before["scenes"]
     ]

@@ -22,6 +22,7 @@ from app.services.shapes import (
     OpenScene,
     Roller,
 )
+from app.services.thread_shapes import OldPost
 from tests.support.fights import defend, duel
 from tests.support.world import FixedWorld
 
@@ -127,11 +128,17 @@ def set_table(
     title: str = "Duello",
     owner: Principal | None = None,
     seal_hours: int = 0,
+    thread: tuple[OldPost, ...] = (),
 ) -> Table:
     """Open a scene on a migrated database, and open its links."""
     owner = owner or owner_of(db, world)
     opening = OpenScene(
-        title=title, setup=setup or duel(), dice=dice, ruleset=ruleset, seal_hours=seal_hours
+        title=title,
+        setup=setup or duel(),
+        dice=dice,
+        ruleset=ruleset,
+        seal_hours=seal_hours,
+        thread=thread,
     )
     opened = scenes.open_scene(db, world, owner, opening, f"open-{world.token()}")
     players = {

@@ -9,7 +9,9 @@ from app.engine.findings import Fact, Facts
 from app.engine.ruleset import Seat
 from app.posts.dice_tag import DiceTag
 from app.posts.header import Header
+from app.posts.thread import Character
 from app.services.posts import Vitals
+from app.services.thread_shapes import EntrantDraft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,3 +150,53 @@ class PostNumbers:
     edited: bool
     numbers: tuple[NumberCompared, ...]
     unread: tuple[PostClaim, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadTrouble:
+    """Something in an old post that is wrong or was not understood; null is the whole post."""
+
+    line: int | None
+    rule: str
+    code: str
+    facts: Facts
+    hint: bool
+    message: str
+    messages: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OldPostTold:
+    """A post from before, as it was pasted and as it was read.
+
+    ``who`` is empty where nobody can tell whose it is. Its ``dice`` are those of its forum: nobody
+    has verified them, and no ledger has them.
+    """
+
+    number: int
+    who: str
+    text: str
+    edited: bool
+    dice: int
+    header: Header
+    troubles: tuple[ThreadTrouble, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadTold:
+    """An old thread as it was read, and how everybody stands at its end.
+
+    ``entrants`` are those of a set-up as far as the posts tell, null where they do not: complete
+    them and open the scene with the same posts in ``thread``.
+    """
+
+    posts: tuple[OldPostTold, ...]
+    people: tuple[Character, ...]
+    entrants: tuple[EntrantDraft, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OldThread:
+    """The posts from before a scene, in their order."""
+
+    posts: tuple[OldPostTold, ...]

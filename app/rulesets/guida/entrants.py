@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Annotated
 
 from app.engine.text import Between, Count, Id, Length, Metres, Name, Points
-from app.rulesets.guida.sheet import Sheet
-from app.rulesets.guida.terms import Bind, Stack
+from app.rulesets.guida.sheet import Sheet, Turns
+from app.rulesets.guida.terms import Bind, Stack, Stat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +51,19 @@ class Uses:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PointsNow:
+    """Bonus points on a stat that last already when a scene is taken up (GC-1.3).
+
+    ``turns`` are those of the bearer for which they go on; without, they last for the scene.
+    """
+
+    stat: Stat
+    points: Points
+    name: Name
+    turns: Turns | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
     """A combatant as it comes into a scene: at its start, in mid-fight, or while it goes on.
 
@@ -64,6 +77,7 @@ class Entrant:
     ep: Count | None = None
     stacks: Annotated[tuple[StackCount, ...], Length(0, 10)] = ()
     uses: Annotated[tuple[Uses, ...], Length(0, 60)] = ()
+    points: Annotated[tuple[PointsNow, ...], Length(0, 20)] = ()
     armour_down: bool = False
     bound: Bound | None = None
     master: Id | None = None

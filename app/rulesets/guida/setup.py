@@ -12,12 +12,13 @@ from app.engine.ruleset import GM, SPECTATOR
 from app.engine.tally import Tally, Term
 from app.rulesets.guida.combatants import (
     Combatant,
+    Running,
     UseCount,
 )
 from app.rulesets.guida.conditions import apply_stacks
 from app.rulesets.guida.constraints import check_binding
 from app.rulesets.guida.effects import riders_of
-from app.rulesets.guida.entrants import Entrant
+from app.rulesets.guida.entrants import Entrant, PointsNow
 from app.rulesets.guida.midfight import check_held, hold
 from app.rulesets.guida.options import (
     Options,
@@ -35,7 +36,7 @@ from app.rulesets.guida.readings import (
 from app.rulesets.guida.rulings import (
     Place,
 )
-from app.rulesets.guida.sheet import Sheet
+from app.rulesets.guida.sheet import Sheet, StatPoints
 from app.rulesets.guida.state import (
     Scene,
     Setup,
@@ -225,7 +226,7 @@ def _underway(setup: Setup, underway: Underway, field: str) -> Iterator[Violatio
 
 
 def enter(options: Options, entrant: Entrant) -> Combatant:
-    """Make a combatant of an entrant, its stacks on it already."""
+    """Make a combatant of an entrant, its stacks and bonus points on it already."""
     sheet = entrant.sheet
     combatant = Combatant(
         id=entrant.id,
@@ -234,6 +235,7 @@ def enter(options: Options, entrant: Entrant) -> Combatant:
         hp=sheet.max_hp if entrant.hp is None else entrant.hp,
         ep=sheet.max_ep if entrant.ep is None else entrant.ep,
         uses=tuple(UseCount(tool=use.tool, opponent="", count=use.count) for use in entrant.uses),
+        effects=tuple(_running(entrant.id, *one) for one in enumerate(entrant.points)),
         armour_down=entrant.armour_down,
         master=entrant.master,
         npc=entrant.npc,
@@ -241,6 +243,18 @@ def enter(options: Options, entrant: Entrant) -> Combatant:
     for held in entrant.stacks:
         combatant = apply_stacks(options, combatant, held.stack, held.count)
     return combatant
+
+
+def _running(id: str, place: int, held: PointsNow) -> Running:
+    """Let points that an entrant comes with go on from its next turn."""
+    return Running(
+        effect=StatPoints(stat=held.stat, points=held.points, turns=held.turns),
+        name=held.name,
+        tool=f"before-{place}",
+        user=id,
+        since=0,
+        until=held.turns,
+    )
 
 
 def _take_up(scene: Scene, underway: Underway) -> Scene:

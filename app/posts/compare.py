@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from app.engine.findings import Finding
 from app.engine.tally import Tally
-from app.posts.blocks import Heading
+from app.posts.blocks import Heading, Note
 from app.posts.compare_dice import DieRow, compare_dice
 from app.posts.compare_register import compare_register
 from app.posts.compared import (
@@ -56,6 +56,12 @@ def compare_post(
         told += compare_register(reading, source, others)
     dice = tuple(compare_dice(reading, source, others, has_dice=has_dice))
     return (*told, *_phases(reading, source, dice), *(one.row for one in dice))
+
+
+def unexplained(reading: Reading, source: PostSource) -> tuple[Claim, ...]:
+    """Give what was not understood of a post, without the notes that we wrote into it."""
+    ours = {plain(block.text) for block in write_blocks(source) if isinstance(block, Note)}
+    return tuple(one for one in reading.unread if plain(str(one.facts.get("line"))) not in ours)
 
 
 def _claims(reading: Reading, kind: str) -> tuple[Claim, ...]:

@@ -198,9 +198,15 @@ def _silent(lines: Sequence[Line], read: Sequence[int]) -> Iterator[Spot]:
     for line in lines:
         at = bisect_left(read, line.at)
         has_spot = at < len(read) and read[at] < line.at + len(line.text)
-        paid_later = amount().search(line.text)
-        if not has_spot and not paid_later and plain(heading(line.text).rstrip(".")) not in nothing:
+        # What is paid later, and a sum that only says whether the register balances.
+        told = amount().search(line.text) or _balances(line.text)
+        if not has_spot and not told and plain(heading(line.text).rstrip(".")) not in nothing:
             yield _spot("register_line", line, (0, len(line.text)), {"line": line.text[:200]})
+
+
+def _balances(line: str) -> bool:
+    found = figure().search(line)
+    return found is not None and SUM.match(line, found.end()) is not None
 
 
 def _spot(kind: str, line: Line, span: tuple[int, int], facts: Facts) -> Spot:

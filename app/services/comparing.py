@@ -12,19 +12,21 @@ from app.persistence import queries
 from app.persistence.database import Database
 from app.persistence.queries import EntryHead
 from app.posts.compare import compare_post as compare
+from app.posts.compare import unexplained
 from app.posts.compared import Compared, Other
 from app.posts.dialects import WITH_TAGS
 from app.posts.lint import LONGEST
-from app.posts.read import Reading
+from app.posts.read import Claim
 from app.posts.read import read_post as read
 from app.posts.write import PostSource
 from app.services.access import Principal
 from app.services.casting import as_cast
-from app.services.entries import entry_read
+from app.services.entries import Around, entry_lines, entry_read
 from app.services.entry_shapes import EntryRead
 from app.services.errors import Conflict, NotFound
 from app.services.games import game
 from app.services.patterns import shows_here
+from app.services.proofs import proofs_of
 from app.services.retold import source_of
 from app.services.run import takes_long
 from app.services.scene_found import found
@@ -49,13 +51,14 @@ class PostToCompare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostCompared:
-    """What was read of a post, and every number of it beside the computed one."""
+    """Every number of a post beside the computed one, and what was not understood of it."""
 
     entry: int
     seat: Seat
     same: bool
+    edited: bool
     numbers: tuple[Compared, ...]
-    reading: Reading
+    unread: tuple[Claim, ...]
 
 
 @takes_long
@@ -79,16 +82,21 @@ def compare_post(
         kept = [row for row in rows if row is not None]
         around = Around.of(connection, scene_id, kept)
         shows = shows_here(connection)
+        proofs = proofs_of(connection, scene, (number,))
         entries = {
-            row.number: entry_read(game(scene.ruleset), scene, row, around, eyes) for row in kept
+            row.number: entry_read(
+                game(scene.ruleset), scene, row, around, eyes, proofs.get(row.number)
+            )
+            for row in kept
         }
     entry = entries.pop(number)
     if entry.kind is not EntryKind.ORDER or not entry.seat or not (entry.findings or entry.asked):
         raise Conflict("nothing_to_compare")
     reading = read(post.text, shows=shows)
+    source = _source(entry, scene.dice)
     numbers = compare(
         reading,
-        _source(entry, scene.dice),
+        source,
         others=[_other(one) for one in entries.values()],
         has_dice=_has_dice(entry, scene.dice),
     )
@@ -97,7 +105,8 @@ def compare_post(
         seat=entry.seat,
         same=all(one.same for one in numbers),
         numbers=numbers,
-        reading=reading,
+        edited=reading.edited,
+        unread=unexplained(reading, source),
     )
 
 

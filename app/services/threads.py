@@ -67,8 +67,7 @@ def list_old_posts(db: Database, _principal: Principal, scene_id: str) -> tuple[
         found(queries.scene_now(connection, scene_id))
         rows = imported_posts(connection, scene_id, beginning=BEGINNING)
     return tuple(
-        OldPostLine(number=row.number, who=row.who, beginning=" ".join(row.text.split()))
-        for row in rows
+        OldPostLine(number=row.number, who=row.who, beginning=_beginning(row.text)) for row in rows
     )
 
 
@@ -81,6 +80,11 @@ def read_old_posts(db: Database, _principal: Principal, scene_id: str) -> tuple[
         board = board_read(board_now(connection))
     options = options_of(scene, board.options[RULESET])
     return read([(row.who, row.text) for row in rows], options).posts
+
+
+def _beginning(text: str) -> str:
+    more = "…" if len(text) == BEGINNING else ""
+    return " ".join(text.split()) + more
 
 
 def _draft(place: int, person: Character, language: Language) -> EntrantDraft:

@@ -94,10 +94,10 @@ async def _page(
 def _table(found: PostCompared, language: Language) -> Table:
     rows = [(one.same, _row(one, language)) for one in found.numbers]
     return Table(
-        edited=found.reading.edited,
+        edited=found.edited,
         differences=tuple(row for same, row in rows if not same),
         same=tuple(row for same, row in rows if same),
-        unread=tuple(_place(claim, say_claim(language, claim)) for claim in found.reading.unread),
+        unread=tuple(_place(claim, say_claim(language, claim)) for claim in found.unread),
     )
 
 
@@ -112,4 +112,6 @@ def _row(one: Compared, language: Language) -> Row:
 
 
 def _place(claim: Claim, said: str = "") -> Place:
-    return Place(claim.line, " ".join(claim.text.split()), said)
+    cause = claim.facts.get("cause")
+    words = [*claim.text.split(), *(f"· {cause}".split() if cause else ())]
+    return Place(claim.line, " ".join(words), said)

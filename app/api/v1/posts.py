@@ -71,9 +71,9 @@ async def compare_post(here: Here, scene_id: SceneId) -> Response:
         entry=found.entry,
         seat=found.seat,
         same=found.same,
-        edited=found.reading.edited,
+        edited=found.edited,
         numbers=tuple(_number(one, here.language) for one in found.numbers),
-        unread=tuple(_claim(one, here.language) for one in found.reading.unread),
+        unread=tuple(_claim(one, here.language) for one in found.unread),
     )
     return answer(told)
 

@@ -308,3 +308,9 @@ def test_a_million_characters_are_read(shape: str) -> None:
     text = (SHAPES[shape] * (1_000_000 // len(SHAPES[shape]) + 1))[:1_000_000]
     reading = read_post(text)
     assert len(reading.claims) <= MOST_CLAIMS
+
+
+def test_the_balance_of_a_register_is_understood() -> None:
+    reading = read_post("Registro\nDanni: -3 PV\nPV: 60 − 3 + 0 = 57, il Registro quadra.\n")
+    assert [one.kind for one in reading.claims] == ["change"]
+    assert reading.unread == ()

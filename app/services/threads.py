@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.persistence import queries
+from app.persistence.codec import checked
 from app.persistence.database import Database
 from app.persistence.queries_access import board_now
 from app.persistence.queries_thread import imported_posts
@@ -25,6 +26,7 @@ from app.services.thread_shapes import (
     EntrantDraft,
     OldPost,
     OldPostLine,
+    OldPosts,
     SheetDraft,
     ThreadFound,
     ThreadToRead,
@@ -56,6 +58,7 @@ def check_thread(posts: tuple[OldPost, ...], field: str) -> None:
 
 def thread_kept(posts: tuple[OldPost, ...], field: str) -> tuple[tuple[str, str], ...]:
     """Give each post of a thread with its author's name, as a scene keeps it; raise Malformed."""
+    posts = checked(OldPosts, posts, field)
     check_thread(posts, field)
     made = read([(one.who, one.text) for one in posts])
     return tuple((one.who, one.text) for one in made.posts)

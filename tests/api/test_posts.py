@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -12,6 +13,7 @@ from app.http.language import LANGUAGES
 from app.posts.dice_tag import MOST_TAGS
 from app.posts.header import MOST_ENTRIES
 from app.posts.lint import CODES, LONGEST, MOST_HINTS
+from app.posts.thread import MOST_POSTS
 from tests.api.conftest import Api, Table
 from tests.api.test_examples import answered_as_described
 from tests.unit.posts.hostile import HOSTILE
@@ -355,3 +357,61 @@ def test_what_is_compared_of_the_longest_post_is_bounded(api: Api, piece: str) -
     table.decide(table.gm, order)
     text = ("PV 85/100\nRegistro\n" + piece * (LONGEST // len(piece)))[:LONGEST]
     assert compare(api, table, text).json()["same"] is False
+
+
+THREAD = next(iter(examples_of("read_thread").values()))["posts"]
+# What a text must not hold that is stored or shown, each with what is said of it.
+REFUSED = {
+    "a NUL": ("PV: 3/4\x00", "bad_text"),
+    "a direction turned around": ("Kai\u202enimdA", "bad_text"),
+    "half a character": ("\ud800", "bad_text"),
+    "nothing": ("", "too_short"),
+    "too much": ("a" * (LONGEST + 1), "too_long"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_no_database_should_keep_is_refused_at_its_post(api: Api, name: str) -> None:
+    text, code = REFUSED[name]
+    posts = [*THREAD, {"text": text}]
+    opening = {**examples_of("open_scene")["Dall'inizio"], "thread": posts}
+    for path, body, field in (
+        ("/threads/read", {"posts": posts}, "posts.2.text"),
+        ("/scenes", opening, "thread.2.text"),
+    ):
+        content = json.dumps(body).encode()
+        answer = api("POST", path, content, secret=api.owner)
+        assert answer.status_code == 422, answer.text
+        assert [(one["field"], one["code"]) for one in answer.json()["errors"]] == [(field, code)]
+    assert api("GET", "/scenes", secret=api.owner).json()["scenes"] == []
+
+
+@pytest.mark.parametrize("who", ["Kaito\n", "Kai\u202enimdA", "a" * 81, "\x00"])
+def test_a_name_of_an_old_post_is_one_line_of_one_direction(api: Api, who: str) -> None:
+    answer = api("POST", "/threads/read", {"posts": [{"text": "PV: 3/4", "who": who}]})
+    assert answer.status_code == 422
+    assert [one["field"] for one in answer.json()["errors"]] == ["posts.0.who"]
+
+
+@pytest.mark.parametrize("bad", HOSTILE, ids=repr)
+def test_an_old_post_is_given_back_as_it_was_pasted(api: Api, bad: str) -> None:
+    thread = [{"text": f"{POST}{bad}", "who": "Rin [/b][dice]1d20[/dice]"}]
+    opening = {**examples_of("open_scene")["Dall'inizio"], "thread": thread}
+    answer = api("POST", "/scenes", opening, secret=api.owner)
+    if answer.status_code == 422:
+        assert {one["code"] for one in answer.json()["errors"]} == {"bad_text"}
+        return
+    kept = api("GET", f"/scenes/{answer.json()['scene_id']}/thread")
+    answered_as_described("read_old_posts", kept)
+    (one,) = kept.json()["posts"]
+    assert (one["text"], one["who"]) == (thread[0]["text"], thread[0]["who"])
+
+
+def test_more_posts_than_a_scene_keeps_are_refused(api: Api) -> None:
+    posts = [{"text": "PV: 3/4", "who": "A"}] * (MOST_POSTS + 1)
+    answer = api("POST", "/threads/read", {"posts": posts})
+    assert answer.status_code == 422
+    assert [(one["field"], one["code"]) for one in answer.json()["errors"]] == [
+        ("posts", "too_long")
+    ]
+    assert api("POST", "/threads/read", {"posts": posts[1:]}).status_code == 200

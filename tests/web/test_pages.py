@@ -119,6 +119,16 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         press("Apri la scena")(page)
         expect(page.get_by_role("alert")).to_be_visible()
 
+    def paste_thread(page: Page) -> None:
+        page.get_by_label("Il post, copiato").fill("PV: 190/200\n" + LESSON + "\n+++\nChi lo sa.")
+        press("Leggi i post")(page)
+        expect(page.get_by_text("Come stanno tutti")).to_be_visible()
+
+    def compare_post(page: Page) -> None:
+        page.get_by_label("Post, copiato").fill("PV: 190/200\nRegistro\nUn urlo: -7 PE\n" + LESSON)
+        press("Confronta")(page)
+        expect(page.get_by_text("numeri sono diversi")).to_be_visible()
+
     def throw_and_seal(page: Page) -> None:
         page.get_by_label("Che cosa vale da adesso").fill("C'è una trappola.")
         press("Sigilla")(page)
@@ -151,12 +161,15 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         ("/precedents", None),
         ("/verify", check_ledger),
         ("/scenes/new", empty_scene),
+        ("/scenes/import", None),
+        ("/scenes/import", paste_thread),
         (duel.path, None),
         (f"{duel.path}/gm", None),
         (f"{hunt.path}/strip?from=wolf3", None),
         (f"{hunt.path}/several", None),
         (f"{hunt.path}/joint/1/1", None),
         (f"{duel.path}/entries/2", None),
+        (f"{duel.path}/entries/1/compare", compare_post),
         (f"{duel.path}/luck", None),
         (f"{duel.path}/dice", throw_and_seal),
         (f"{fresh.path}/dice", None),

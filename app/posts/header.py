@@ -41,6 +41,13 @@ MOST_UNREAD: Final = 20
 LONGEST_CAUSE: Final = 200
 VITALS: Final = ("hp", "ep", "temp")
 
+# What a unit came to, all of it: "PV: -1 − 4 + 0 = -5" changes nothing by itself.
+_BALANCE: Final = re.compile(
+    r"\W*[^\W\d_]{2,20}:? ?[-−–]?[0-9]{1,9} ?[-−–] ?[0-9]{1,9} ?\+ ?[0-9]{1,9} ?="
+)
+_MARKDOWN_LINK: Final = re.compile(
+    r"\[([^\[\]\n]{1,80}+)\]\(<?(https?://[^\s<>()\[\]]{1,2000}+)>?\)", re.IGNORECASE
+)
 _ADDRESS: Final = re.compile(r"https?://\S+|(?<!\S)/\S+")
 
 
@@ -157,6 +164,8 @@ def read_entries(lines: Sequence[str]) -> tuple[Entry, ...]:
 
 def _entries(line: str) -> Iterator[tuple[Entry, tuple[int, int], str]]:
     """Read the changes of a line, each with its place and what the line says it comes from."""
+    if _BALANCE.match(line):
+        return
     shown = list(amount().finditer(line))
     starts = [found.start() for found in shown[1:]]
     ends = [0, *(found.end() for found in shown[:-1])]
@@ -295,6 +304,9 @@ def _sheet_link(text: str, lines: Sequence[str]) -> str:
             if plain(heading(said)) in names or plain(heading(before)) in names:
                 return opened.value.strip("\"'") or said.strip()
             opened = None
+    for link in _MARKDOWN_LINK.finditer(text):
+        if plain(heading(link[1])) in names:
+            return link[2]
     for line in lines:
         head, _, rest = line.partition(":")
         given = _ADDRESS.search(rest)

@@ -12,7 +12,7 @@ import re
 import unicodedata
 from typing import Final
 
-from app.posts.bbcode import TAGS, UNSEEN_ONE
+from app.posts.bbcode import DICE_TAGS, TAGS, UNSEEN_ONE
 from app.posts.dialects.inert import narrow
 from app.posts.traced import Traced
 
@@ -34,7 +34,7 @@ _PARTS: Final = """
 """
 _BREAKS: Final = frozenset(_BLOCKS.split())
 _INLINE: Final = frozenset(_PARTS.split())
-_TAG: Final = re.compile(r"\[/?([a-z*][a-z0-9*]{0,15})(?:=[^\[\]]*+)?\]", re.IGNORECASE)
+_TAG: Final = re.compile(r"\[/?([a-z*][a-z0-9*]{0,15})(?:=([^\[\]]*+))?\]", re.IGNORECASE)
 _TAGS: Final = TAGS | {"heading", "*"}
 _ADDRESS: Final = re.compile(r"https?://\S*+", re.IGNORECASE)
 # What some forum shows as a picture, or as another sign: faces, words between colons, "(c)".
@@ -51,7 +51,7 @@ _DIE: Final = re.compile(
 _RESULTS: Final = re.compile(r"\W*+d[0-9]{1,4} results", re.IGNORECASE)
 _COMMAND: Final = re.compile(r"[^\w/]*+/roll\b", re.IGNORECASE)
 # What may stand below a die and still be about it: a row of figures, or a label behind a dash.
-_BELOW: Final = re.compile(r"\W*?[—–]\s|\W*+[0-9][\W0-9]*+\Z")
+_BELOW: Final = re.compile(r"[\W0-9]*?[—–]\s|[\W0-9]*+\Z")
 
 
 def flat(text: Traced) -> Traced:
@@ -77,8 +77,15 @@ def _untagged(found: re.Match[str]) -> str:
 def bare_line(line: str) -> str:
     """Take tags, addresses and the signs of Markdown out of a line."""
     line = line.replace("\\", "")
-    line = _TAG.sub(lambda tag: "" if tag[1].lower() in _TAGS else tag[0], line)
+    line = _TAG.sub(_untied, line)
     return _WIDE.sub("", unicodedata.normalize("NFKC", _ADDRESS.sub(" ", line)))
+
+
+def _untied(tag: re.Match[str]) -> str:
+    name = tag[1].lower()
+    if name in DICE_TAGS:
+        return f" {tag[2] or ''} "  # what is thrown stands there, and tells the line
+    return "" if name in _TAGS else tag[0]
 
 
 def words_of(line: str) -> list[str]:
@@ -98,7 +105,8 @@ def dice_lines(lines: list[str]) -> tuple[set[int], set[int]]:
             if not (above in about and _RESULTS.match(line)):
                 begin.add(number)
             if _COMMAND.match(line):
-                about.add(above)  # its label, above which the answer would stand
+                about.add(above)  # its label, which may have somebody's die in a name
+                begin.discard(above)
             about.add(number)
         elif above in about and _BELOW.match(line):
             about.add(number)

@@ -59,6 +59,7 @@ def told(lint: Lint) -> dict[str, Any]:
             for one in reading.claims
             if one.kind == "roll"
         ],
+        "digests": [one.facts["state"] for one in reading.claims if one.kind == "digest"],
         "unread": places(reading.unread, *UNREAD),
         "wrong": [
             issue.code

@@ -237,11 +237,6 @@ def grows_with_the_length(key: str, short: int, long: int) -> None:
         assert efforts[1] <= 24 * efforts[0] + 0.001, (key, shape)
 
 
-@pytest.mark.parametrize("key", ["paizo", "smf_rolls", "discourse_dice"])
-def test_the_effort_of_reading_grows_with_the_length_alone(key: str) -> None:
-    grows_with_the_length(key, 4_000, 32_000)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("key", sorted(DIALECTS))
 def test_the_effort_of_reading_grows_with_the_length_up_to_a_megabyte(key: str) -> None:

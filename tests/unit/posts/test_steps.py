@@ -18,7 +18,7 @@ from app.posts.read import read_post
 from tests.unit.posts.test_read import steps
 
 MOST = 15  # times as many steps for ten times the text: linear is 10
-LINE = "Impronta del post a-1 (3 parole, 0 righe con dadi): 0123456789abcdef\n"
+LINE = "Impronta del post a-1: 0123456789abcdef; parole: 3; righe con dadi: 0.\n"
 SHAPES = {
     "open tags": "[b]",
     "open brackets": "[",

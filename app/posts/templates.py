@@ -181,7 +181,7 @@ def _differences(plain: Reading, mine: Reading, *, live: bool) -> list[Fault]:
     if expected - told:
         wrong.append("dadi")
     faults = [Fault(code="template_slot_unread", facts={"slot": slot}) for slot in wrong]
-    if told - expected:
+    if told.total() > expected.total():
         faults.append(Fault(code="template_own_dice", facts={}))
     known = Counter(issue.code for issue in lint_reading(plain).issues if not issue.hint)
     new = Counter(issue.code for issue in lint_reading(mine).issues if not issue.hint) - known

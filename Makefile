@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-long check bench coverage format lock browser lint types imports cases \
-	tables schema clean
+	tables schema gallery clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -101,6 +101,9 @@ $(VENV)/.app: pyproject.toml | $(VENV)/.runtime
 
 schema: $(DEV) ## Write the schema of case files anew, after an op was added
 	$(BIN)/arbitro case-schema >static/schemas/cases.json
+
+gallery: $(DEV) browser ## Draw the pictures of the post templates anew, after one was changed
+	$(BIN)/python -m tests.gallery
 
 lock: ## Resolve the requirements anew (needs uv; UPGRADE=1 takes newer versions)
 	$(COMPILE) $(if $(UPGRADE),--upgrade) -o requirements.txt

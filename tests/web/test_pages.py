@@ -158,6 +158,7 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         ("/board/options?q=AMB-18", None),
         ("/board/dialects", None),
         ("/board/pattern", teach),
+        ("/board/template", None),
         ("/precedents", None),
         ("/verify", check_ledger),
         ("/scenes/new", empty_scene),

@@ -24,7 +24,7 @@ from app.posts.read import Reading, read_post
 from app.posts.slots import pen, takes, values
 from app.posts.template import Template, Written
 from app.posts.template_check import CODES as CHECKED
-from app.posts.template_check import Fault, faults_of, used_in
+from app.posts.template_check import DEEPEST, Fault, faults_of, used_in
 from app.posts.template_sample import sample
 from app.posts.write import PostSource, digested, write_blocks, write_parts
 
@@ -75,12 +75,17 @@ def ready(template: Template) -> Ready:
 @lru_cache(maxsize=_KEPT)
 def _ready(markup: Written, text: str) -> Ready:
     try:
+        return _compiled(markup, text)
+    except RecursionError:
+        raise NoTemplate([Fault(code="template_too_big", facts={"most": DEEPEST})]) from None
+
+
+def _compiled(markup: Written, text: str) -> Ready:
+    try:
         tree = _ENVIRONMENT.parse(text)
     except TemplateSyntaxError as error:
         facts: dict[str, str | int] = {"line": error.lineno, "said": (error.message or "")[:200]}
         raise NoTemplate([Fault(code="template_syntax", facts=facts)]) from None
-    except RecursionError:
-        raise NoTemplate([Fault(code="template_too_big", facts={"most": 1})]) from None
     if faults := faults_of(tree, markup):
         raise NoTemplate(faults)
     if markup is Written.HTML:

@@ -122,7 +122,11 @@ def _values(board: BoardRead, changes: BoardChanges) -> dict[str, object]:
             check_dialect(changes.dialect, "dialect")
         if changes.name is not None:
             checked(Name, changes.name, "name")
-        values |= _template(board, changes)
+    except Malformed as error:
+        mistakes += error.mistakes
+    try:
+        if changes.dialect in (None, *DIALECTS):
+            values |= _template(board, changes)
     except Malformed as error:
         mistakes += error.mistakes
     for name, stored in (("options", board.options), ("regulation", board.regulation)):

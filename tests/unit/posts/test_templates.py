@@ -128,6 +128,8 @@ def test_a_template_is_bounded_in_every_way() -> None:
     deeper = "{% if nome %}" * 900 + "{% endif %}" * 900
     assert len(deeper) > LONGEST_TEMPLATE  # which no request gets past
     assert codes(deeper) <= {"template_too_big", "template_syntax"}
+    for nested in ("{{ " + "(" * 5000, "{% if " + "not " * 2800 + "nome %}x{% endif %}"):
+        assert codes(WHOLE + nested) <= {"template_too_big", "template_syntax"}, nested[:20]
     long = "{% for riga in registro %}" + "x" * (LONGEST_LOOP + 1) + "{{ riga }}{% endfor %}"
     assert "template_too_big" in codes(WHOLE.replace("{{ registro }}", long))
 

@@ -126,6 +126,7 @@ def _shown(pattern: Pattern, roll: re.Match[str], text: str, left: int) -> Shown
         if printed is None:
             return None
         total, end = printed
+    core = (roll.start(), end)
     label, start, end = _label(pattern, text, left, roll.start(), end)
     naturals, issues = settled(expression, faces, None, total)
     return ShownDie(
@@ -136,6 +137,7 @@ def _shown(pattern: Pattern, roll: re.Match[str], text: str, left: int) -> Shown
         total=total,
         start=start,
         end=end,
+        core=core,
         verified=False,
         issues=issues,
     )

@@ -92,8 +92,8 @@ def as_roll(die: ShownDie, how: How) -> Roll | None:
         # No face gives this total: the nearest number that is none says so.
         naturals = (int(die.total - die.modifier),)
     return Roll(
-        start=die.start,
-        end=die.end,
+        start=die.core[0],
+        end=die.core[1],
         label=die.label.rstrip(_JOINTS) if how is How.GENERAL else die.label,
         count=thrown.count,
         sides=thrown.groups[0][2],

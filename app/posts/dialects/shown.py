@@ -52,7 +52,7 @@ _OURS: Final = rf":{GAP}[\[(](?P<dice>{LIST})[\])](?P<addends>{ADDENDS}){GAP}={G
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownDie:
-    """A roll as a text shows it: ``text[start:end]``.
+    """A roll as a text shows it: ``text[start:end]``, of which ``core`` is what has no label.
 
     ``naturals`` is empty where only a total of several dice is shown. ``own`` says that the line is
     written as our own results are; ``verified`` that the shape is known and not learnt from a
@@ -67,6 +67,7 @@ class ShownDie:
     total: Fraction
     start: int
     end: int
+    core: tuple[int, int]
     verified: bool
     own: bool = False
     added: Fraction | None = None
@@ -205,6 +206,7 @@ def _shown(
         if one.own and beside is None:  # the same shape without our dash is a forum's
             continue
         start = thrown.start()
+        core = (start, end)
         if beside is not None:
             label, end = beside[1], beside.end()
         else:
@@ -217,6 +219,7 @@ def _shown(
             total=total,
             start=start,
             end=end,
+            core=core,
             verified=True,
             own=one.own,
             added=added,

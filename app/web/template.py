@@ -45,14 +45,20 @@ class Shown:
 async def show(here: Here) -> Response:
     """Show the template to the owner, or a design of the gallery in its place."""
     board = await run(here.db, read_board)
-    template, chosen = board.template, ""
+    template, chosen = _asked_for(here, board.template)
+    data: dict[str, Nested] = {"template": {"markup": template.markup.value, "text": template.text}}
+    saved = "saved" in here.request.query_params
+    return await _form_page(here, data, saved=saved, chosen=chosen)
+
+
+def _asked_for(here: Visit, own: Template) -> tuple[Template, str]:
+    """Give the design of the gallery that is asked for, with its name, else the board's own."""
     asked = here.request.query_params
     for design in designs():
         if design.key == asked.get("design"):
             markup = Written.HTML if asked.get("markup") == Written.HTML else Written.BBCODE
-            template, chosen = design.templates[markup], design.name[here.language]
-    data: dict[str, Nested] = {"template": {"markup": template.markup.value, "text": template.text}}
-    return await _form_page(here, data, saved="saved" in asked, chosen=chosen)
+            return design.templates[markup], design.name[here.language]
+    return own, ""
 
 
 @router.post("/board/template")
@@ -65,6 +71,16 @@ async def change(here: Here) -> Response:
     except Malformed as error:
         return await _form_page(here, form, 422, troubles=troubles_of(error, here.request))
     return see("/board/template?saved")
+
+
+@router.get("/board/template/look")
+async def seen_first(here: Here) -> Response:
+    """Show the sample turn in the board's template, or in a design of the gallery."""
+    if not here.principal.is_owner:
+        raise NotFound
+    board = await run(here.db, read_board)
+    template, _ = _asked_for(here, board.template)
+    return look(here, template, board.dialect, board.language)
 
 
 @router.post("/board/template/look")
@@ -103,6 +119,7 @@ async def _form_page(
         data=data,
         saved=saved,
         chosen=chosen,
+        first="" if troubles else str(here.request.query_params),
         troubles=troubles or Troubles(),
         dialect=board.dialect,
         markups=[one.value for one in markups],

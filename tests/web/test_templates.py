@@ -189,3 +189,13 @@ def test_a_die_stands_in_the_story_and_a_place_without_one_is_refused(client: Cl
     text = post_of(client, scene)
     assert re.search(r"Colpisce\.\n\[b\]1d12\+\d+: \(\d+\)\+\d+ = \d+\[/b\] — .*\nE ride\.", text)
     assert len(read_post(text).rolls) == 1
+
+
+def test_a_design_is_seen_at_once_also_without_scripts(client: Client) -> None:
+    client.enter(client.site.owner)
+    chosen = client.http.get("/board/template?design=ink&markup=bbcode").text
+    (source,) = re.findall(r'<iframe class="look" name="look" src="([^"]+)"', chosen)
+    frame = client.http.get(html.unescape(source))
+    assert frame.headers["Content-Security-Policy"] == FRAMED_POLICY
+    assert "Fase Offensiva" in frame.text
+    assert "Fase Offensiva" not in client.http.get("/board/template/look").text  # nothing kept yet

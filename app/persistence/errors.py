@@ -30,6 +30,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "no_beacon": (),
         "not_hex": ("digits",),
         "salt_differs": (),
+        "post_of_another": ("turn", "expected"),
         "die_missing": ("die",),
         "die_not_rolled": ("die",),
         "die_quoted": ("die", "line"),

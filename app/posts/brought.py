@@ -29,7 +29,7 @@ LONGEST_TITLE: Final = 160
 MOST_REMARKS: Final = 40
 REMARKS: Final = (
     *("edited", "other_die", "label_sum", "other_modifier", "without_label"),
-    *("how_learnt", "how_general"),
+    *("how_learnt", "how_general", "without_digest", "words_changed"),
 )
 _QUOTES: Final = str.maketrans("“”„«»’[]", '"""""\'()')
 
@@ -88,13 +88,16 @@ class Brought:
     remarks: tuple[Remark, ...]
 
 
-def bring(text: str, wanted: Sequence[Wanted], shows: Shows) -> Brought:
-    """Find the dice that are awaited in a post as the forum shows it."""
+def bring(text: str, wanted: Sequence[Wanted], shows: Shows, turn: str = "") -> Brought:
+    """Find the dice that are awaited in a post as the forum shows it.
+
+    ``turn`` is the short name of their entry: a post whose digest names only others is theirs.
+    """
     reading = read_post(text, shows=shows)
     whole = reading.paste == "quoted"
     there = [one for one in reading.rolls if not (whole or one.quoted or _is_ours(one))]
     found, unlabelled = _matched(wanted, there)
-    wrong: list[Wrong] = []
+    wrong: list[Wrong] = [*_of_another(reading, turn)] if turn else []
     dice: list[BroughtDie | None] = []
     for place, die in enumerate(wanted):
         mine = found.get(place, [])
@@ -111,8 +114,28 @@ def bring(text: str, wanted: Sequence[Wanted], shows: Shows) -> Brought:
     taken = {one.claim.start for some in found.values() for one in some}
     others = [one for one in there if one.claim.start not in taken]
     pairs = [(wanted[place], some[0]) for place, some in found.items() if len(some) == 1]
-    remarks = [*_edits(reading), *_remarks(pairs), *(_other(one) for one in others)]
+    remarks = [
+        *_edits(reading),
+        *(_worded(reading, turn) if turn else ()),
+        *_remarks(pairs),
+        *(_other(one) for one in others),
+    ]
     return Brought(dice=tuple(dice), wrong=tuple(wrong), remarks=tuple(remarks[:MOST_REMARKS]))
+
+
+def _of_another(reading: Reading, turn: str) -> Iterator[Wrong]:
+    """Refuse the post of another turn: its dice fell for something else."""
+    named = [one.turn.partition(".")[0] for one in reading.digests]
+    if named and turn not in named:
+        yield Wrong("post_of_another", {"turn": named[-1], "expected": turn})
+
+
+def _worded(reading: Reading, turn: str) -> Iterator[Remark]:
+    mine = [one for one in reading.digests if one.turn.partition(".")[0] == turn]
+    if not mine:
+        yield Remark("without_digest", {})
+    elif mine[-1].state == "edited":
+        yield Remark("words_changed", {})
 
 
 def _matched(

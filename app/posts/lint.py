@@ -38,7 +38,7 @@ LONGEST: Final = 60_000  # characters of a post: three times the longest part of
 # Every code that an issue or a hint can have; a page and the API have a sentence for each.
 CODES: Final = (
     *(f"missing_{part}" for part in PARTS),
-    *("stat_notation", "hp_unbalanced", "ep_unbalanced", "unread_line"),
+    *("sheet_link_unseen", "stat_notation", "hp_unbalanced", "ep_unbalanced", "unread_line"),
     *("before_unread", "register_too_long", "too_many_dice"),
     *TAG_ISSUES,
     *("impossible_face", "shown_modifier", "wrong_total"),
@@ -149,11 +149,11 @@ def lint_reading(
     quotation = reading.paste == "quoted"  # its dice are what was asked about
     told = [found.tag for found in tags if quotation or not found.quoted]
     issues = [
-        *lint_header(header),
+        *lint_header(header, shows_links=reading.shows_links),
         *(lint_register(options or Options(), before, header) if before else ()),
         *lint_tags(tags, quotation=quotation),
         *lint_shown(reading.rolls, len(tags)),
-        *lint_rolls(needed, told),
+        *lint_rolls(needed, [*told, *(one.tag for one in reading.rolls if not one.quoted)]),
         *(() if needed else _missing_halves(told)),
         *_several_mains(told),
         *lint_story(reading.story),
@@ -188,9 +188,15 @@ def missing_parts(header: Header) -> tuple[str, ...]:
     return tuple(part for part in PARTS if not there[part])
 
 
-def lint_header(header: Header) -> Iterator[Issue]:
-    """Hold a header against the template (GC-1.1 to GC-1.4)."""
+def lint_header(header: Header, *, shows_links: bool = True) -> Iterator[Issue]:
+    """Hold a header against the template (GC-1.1 to GC-1.4).
+
+    Without ``shows_links`` the text was copied from a page, where no address is to be seen.
+    """
     for part in missing_parts(header):
+        if part == "sheet_link" and not shows_links:
+            yield Issue(rule="GC-1.1", code="sheet_link_unseen", facts={}, hint=True)
+            continue
         yield Issue(rule=PART_RULE[part], code=f"missing_{part}", facts={"part": part})
     for stat in header.stats:
         if stat.points is None:  # GC-1.3: base level (+bonus points)

@@ -30,9 +30,22 @@ _EDITED: Final = re.compile(
     r"|\(?questo messaggio è stato modificato l['’]ultima volta il: ?(?P<on>.{1,40}?)"
     r" da (?P<by>[^).]{1,60})\.?\)?"
     r"|\(?this (?:message|post) was last (?:edited|modified) by (?P<user>[^),]{1,60}?)"
-    r"(?:,? (?:at|on|:) ?(?P<time>[^)]{1,60}))?\.?\)?",
+    r"(?:,? (?:at|on|:) ?(?P<time>[^)]{1,60}))?\.?\)?"
+    r"|\(?this (?:message|post) was last (?:edited|modified)[: ] ?(?P<mybb>[^)]{1,40}?)"
+    r" by (?P<mybb_who>[^)]{1,60}?)\.?\)?"
+    # SMF, with the date first: « Last Edit: March 02, 2026, 10:12:13 by Rin »
+    r"|[«\[]? ?(?:last edit|ultima modifica): ?(?P<smf>[^»\]]{1,60}?)"
+    r" (?:by|da) (?P<smf_who>[^»\]]{1,60}?) ?[»\]]?"
+    # phpBB and vBulletin, with the name first
+    r"|(?:last edited by|ultima modifica di) (?P<php_who>.{1,60}?)"
+    r"(?:; ?| (?:on|il|at) )(?P<php>(?=[^;]{0,60}[0-9])[^;]{1,60}?)"
+    r"(?:[,;] ?(?:edited|modificato|reason|motivo).{0,80})?\.?"
+    # XenForo and Discourse, which name nobody
+    rf"|(?:last edited|ultima modifica)(?: il|:| on) ?(?P<xen>.{{0,20}}[0-9].{{0,40}})",
     re.IGNORECASE,
 )
+_WHO: Final = ("who", "by", "user", "mybb_who", "smf_who", "php_who")
+_WHEN: Final = ("when", "on", "time", "mybb", "smf", "php", "xen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +80,11 @@ def strip_noise(lines: Sequence[Line]) -> Stripped:
         text = line.text
         edit = _EDITED.fullmatch(text) if len(text) <= LONGEST_LINE else None
         if edit is not None:
-            who = edit["who"] or edit["by"] or edit["user"]
-            when = edit["when"] or edit["on"] or edit["time"] or ""
-            edits.append(Edited(line, who.strip(), when.strip()))
+            who, when = (
+                next((edit[name].strip() for name in names if edit[name]), "")
+                for names in (_WHO, _WHEN)
+            )
+            edits.append(Edited(line, who, when))
         elif _QUOTED.fullmatch(text):
             # Where it ends cannot be seen once the page is gone: with its paragraph, at the latest.
             whole = whole or not any(one.text for one in kept)

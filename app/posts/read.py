@@ -23,7 +23,7 @@ from app.posts.header import Header, Spot, find_header
 from app.posts.header_words import FIELD
 from app.posts.noise import Stripped, strip_noise
 from app.posts.paste import QUOTES, bare, bbcode_of, heading, lines_of
-from app.posts.phrases import say
+from app.posts.phrases import LANGUAGES, say
 from app.posts.results import Rendering, Roll, Unreadable, read_rolls
 from app.posts.shows import Shows, rolls_in, shows_of
 from app.posts.traced import Line, Traced
@@ -94,6 +94,14 @@ class Reading:
     left_out: int
     story: tuple[str, ...]
     digests: tuple[Digest, ...]
+
+    @property
+    def shows_links(self) -> bool:
+        """Say whether an address could be seen: a page shows what a link is called, and no more."""
+        if self.paste in ("raw", "html"):
+            return True
+        names = {plain(say(one, RULESET, "post", "sheet_link")) for one in LANGUAGES}
+        return not any(plain(heading(line)) in names for line in self.story)
 
     @property
     def edited(self) -> bool:
@@ -305,7 +313,7 @@ def _around(stripped: Stripped) -> Iterator[Spot]:
         if plain(heading(line.text)) in phase_names():
             yield _of_line("phase", line, {"name": heading(line.text)})
     for edit in stripped.edits:
-        yield _of_line("edited", edit.line, {"who": edit.who, "when": edit.when})
+        yield _of_line("edited", edit.line, {"who": edit.who or "?", "when": edit.when or "?"})
 
 
 def _quoted(stripped: Stripped) -> Iterator[Spot]:

@@ -13,6 +13,7 @@ from app.persistence.codec import load
 from app.persistence.database import Database
 from app.persistence.queries import EntryFull, SceneNow
 from app.posts.brought import Brought, Wanted, Wrong, bring
+from app.posts.digest import turn_name
 from app.posts.label import write_label
 from app.posts.phrases import LANGUAGES
 from app.services.access import Principal
@@ -107,7 +108,8 @@ def _brought(
     connection: Connection, scene: SceneNow, entry: EntryFull, text: str
 ) -> tuple[tuple[Asked, ...], Brought]:
     asked = load(tuple[Asked, ...], entry.asked)
-    return asked, bring(text, _wanted(scene, asked), shows_here(connection, scene.dialect))
+    shows = shows_here(connection, scene.dialect)
+    return asked, bring(text, _wanted(scene, asked), shows, turn_name(scene.id, entry.number))
 
 
 def _wanted(scene: SceneNow, asked: tuple[Asked, ...]) -> tuple[Wanted, ...]:

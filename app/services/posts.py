@@ -99,7 +99,7 @@ def check_post(db: Database, principal: Principal, post: PostToCheck) -> PostRea
     with db.read() as connection:
         options, needed = _known(connection, principal, post.entry)
         shows = shows_here(connection)
-        told = _retold(connection, post.entry, post.text)
+        told = _retold(connection, principal, post.entry, post.text)
     before = vitals_of(post.before)
     lint = lint_post(post.text, options=options, before=before, needed=needed, shows=shows)
     unread = before is None and bool(post.before.strip())
@@ -139,13 +139,16 @@ def _known(
     return options_of(scene, board.options[RULESET]), entry.asked if live else ()
 
 
-def _retold(connection: Connection, place: EntryPlace | None, text: str) -> Retold | None:
-    """Compare a post with the entry that it is about; who may not see that was told so before."""
+def _retold(
+    connection: Connection, principal: Principal, place: EntryPlace | None, text: str
+) -> Retold | None:
+    """Compare a post with the entry that it is about, as far as its reader may know that."""
     if place is None:
         return None
     scene = found(queries.scene_now(connection, place.scene_id))
     row = queries.entry_full(connection, place.scene_id, place.number)
-    return None if row is None else retold(connection, scene, row, find_digests(text))
+    eyes = eyes_of(as_cast(principal, scene), place.scene_id)
+    return None if row is None else retold(connection, scene, row, find_digests(text), eyes)
 
 
 def options_of(scene: SceneNow, otherwise: Any) -> Any:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
-from app.engine.ruleset import GM, SPECTATOR, Said
+from app.engine.ruleset import GM, SPECTATOR, Said, Seat
 from app.persistence import queries
 from app.persistence.codec import load
 from app.persistence.queries import EntryFull, SceneNow
@@ -26,7 +26,7 @@ from app.services.proofs import proofs_of
 from app.services.shapes import EntryKind, Roller
 from app.services.sight import findings_seen, veil_over
 
-RETOLD = ("this", "older", "other", "unknown", "none")
+RETOLD = ("this", "older", "altered", "other", "unknown", "withheld", "none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +34,10 @@ class Retold:
     """Which entry a post tells: one of ``RETOLD``, and by its digest which wording of it.
 
     ``this``: the entry as it is told now · ``older``: the same entry as it was told before a
-    correction, an amendment or its dice · ``other``: a post of another entry · ``unknown``: it
-    names this entry, with a digest that was never its own · ``none``: it has no digest.
+    correction or an amendment · ``altered``: it bears the digest of this entry above other words ·
+    ``other``: a post of another entry · ``unknown``: it names this entry, with a digest that was
+    never its own · ``withheld``: only who may know more of the entry can tell · ``none``: it has
+    no digest.
     """
 
     state: str
@@ -61,9 +63,21 @@ def source_of(entry: EntryRead) -> PostSource:
 
 
 def retold(
-    connection: Connection, scene: SceneNow, entry: EntryFull, digests: tuple[Digest, ...]
+    connection: Connection,
+    scene: SceneNow,
+    entry: EntryFull,
+    digests: tuple[Digest, ...],
+    eyes: tuple[Seat, ...],
 ) -> Retold:
-    """Hold the digests of a post against those that the post of an entry has and had."""
+    """Hold the digests of a post against those that the post of an entry has and had.
+
+    A digest can be reckoned by anybody, so that whoever compares could guess at what is withheld:
+    to these eyes nothing is compared that they may not see.
+    """
+    around = Around.of(connection, scene.id, (entry,))
+    seen = entry_read(game(scene.ruleset), scene, entry, around, eyes)
+    if not seen.seat:
+        return Retold(state="withheld")
     if not digests:
         return Retold(state="none")
     name = turn_name(scene.id, entry.number)
@@ -71,40 +85,47 @@ def retold(
     if not mine or entry.kind != EntryKind.ORDER:
         return Retold(state="other")
     last = mine[-1]
-    around = Around.of(connection, scene.id, (entry,))
     newest = len(around.wordings.get(entry.number, ())) + 1
-    for source, is_now in _sources(connection, scene, entry, around):
+    knows_all = seen == replace(
+        entry_read(game(scene.ruleset), scene, entry, around, (entry.seat,)), order=seen.order
+    )
+    readers = ((entry.seat,), (GM,), (SPECTATOR,)) if knows_all else (eyes, (SPECTATOR,))
+    for source, is_now in _sources(connection, scene, entry, around, readers):
         for wording in range(1, newest + 1):
             told = _worded(source, entry, around, wording, scene.id)
             if last.digest in _digests(told, scene.dialect):
                 state = "this" if is_now and wording == newest else "older"
+                state = "altered" if last.state == "edited" else state
                 return Retold(state=state, wording=wording)
-    return Retold(state="unknown", wording=last.wording)
+    return Retold(state="unknown" if knows_all else "withheld", wording=last.wording)
+
+
+Readers: TypeAlias = tuple[tuple[Seat, ...], ...]
 
 
 def _sources(
-    connection: Connection, scene: SceneNow, entry: EntryFull, around: Around
+    connection: Connection, scene: SceneNow, entry: EntryFull, around: Around, readers: Readers
 ) -> Iterator[tuple[PostSource, bool]]:
-    """Give what the post is and was written from, as each of those sees it who may have posted it.
-
-    Whoever compares learns nothing by it but whether they have that very post.
-    """
+    """Give what the post is and was written from, as each reader sees it."""
     ruleset = game(scene.ruleset)
     proof = proofs_of(connection, scene, (entry.number,)).get(entry.number)
-    for eyes in ((entry.seat,), (GM,), (SPECTATOR,)):
+    for eyes in readers:
         read = entry_read(ruleset, scene, entry, around, eyes, proof)
         source = source_of(read)
         yield source, True
         if read.first_findings is not None:
             yield replace(source, findings=read.first_findings), False
     if scene.dice == Roller.FORUM and entry.rolls is not None and scene.edition == ruleset.edition:
-        yield from _declared(connection, scene, entry, around)
+        yield from _declared(connection, scene, entry, around, readers)
 
 
 def _declared(
-    connection: Connection, scene: SceneNow, entry: EntryFull, around: Around
+    connection: Connection, scene: SceneNow, entry: EntryFull, around: Around, readers: Readers
 ) -> Iterator[tuple[PostSource, bool]]:
-    """Give what the post was written from while the forum was still to roll its dice."""
+    """Give what the post was written from while the forum was still to roll its dice.
+
+    There it stays as it is: its tags are what the dice are read from.
+    """
     ruleset = game(scene.ruleset)
     log = queries.logged_orders(connection, scene.id)
     before = [one for one in decisions_of(ruleset, log) if one.number < entry.number]
@@ -118,11 +139,11 @@ def _declared(
         if lines
         else None
     )
-    for eyes in ((entry.seat,), (GM,), (SPECTATOR,)):
+    for eyes in readers:
         read = entry_read(ruleset, scene, entry, around, eyes, proof)
         findings = findings_seen(plan.findings, veil_over(veils, eyes))
         source = replace(source_of(read), findings=findings, asked=plan.asked, rolls=None)
-        yield source, False
+        yield source, read.first_findings is None
 
 
 def _worded(

@@ -115,8 +115,8 @@ def bring(text: str, wanted: Sequence[Wanted], shows: Shows, turn: str = "") -> 
     others = [one for one in there if one.claim.start not in taken]
     pairs = [(wanted[place], some[0]) for place, some in found.items() if len(some) == 1]
     remarks = [
-        *_edits(reading),
         *(_worded(reading, turn) if turn else ()),
+        *_edits(reading),
         *_remarks(pairs),
         *(_other(one) for one in others),
     ]

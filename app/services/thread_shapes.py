@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
-from app.engine.text import Length, Link, Name
+from app.engine.text import Length
 from app.posts.lint import LONGEST
 from app.posts.thread import MOST_POSTS, Character, PostInThread
-from app.rulesets.guida.entrants import PointsNow, StackCount
-from app.rulesets.guida.sheet import Stats
+from app.posts.thread_drafts import EntrantDraft
 
 MOST_CHARACTERS: Final = 120_000
 """Of all posts of a thread together: a form with them fits into one request."""
@@ -31,30 +30,6 @@ class ThreadToRead:
     """The posts of an old thread, in their order."""
 
     posts: Annotated[tuple[OldPost, ...], Length(1, MOST_POSTS)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetDraft:
-    """What posts tell of a sheet; None is for its player to say."""
-
-    name: Name
-    link: Link
-    max_hp: int | None
-    max_ep: int | None
-    stats: Stats
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantDraft:
-    """An entrant as far as posts tell of it, for whoever opens the scene to complete."""
-
-    id: str
-    team: str
-    sheet: SheetDraft
-    hp: int | None
-    ep: int | None
-    stacks: tuple[StackCount, ...]
-    points: tuple[PointsNow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,34 +7,26 @@ from app.persistence.codec import checked
 from app.persistence.database import Database
 from app.persistence.queries_access import board_now
 from app.persistence.queries_thread import imported_posts
-from app.posts.phrases import say
-from app.posts.thread import Character, PostInThread
+from app.posts.thread import PostInThread
 from app.posts.thread import read_thread as read
+from app.posts.thread_drafts import draft_entrant
 from app.posts.words import RULESET
-from app.rulesets.guida.entrants import PointsNow
-from app.rulesets.guida.sheet import Stats
-from app.rulesets.guida.terms import Stat
 from app.services.access import Principal
 from app.services.boards import board_read
 from app.services.errors import Malformed, Mistake
 from app.services.posts import options_of
 from app.services.run import takes_long
 from app.services.scene_found import found
-from app.services.shapes import Language
 from app.services.thread_shapes import (
     MOST_CHARACTERS,
-    EntrantDraft,
     OldPost,
     OldPostLine,
     OldPosts,
-    SheetDraft,
     ThreadFound,
     ThreadToRead,
 )
 
-TEAMS = "ABCDEFGHIJKL"
 BEGINNING = 160  # characters of a post in a list
-_HIGHEST = 9_999
 
 
 @takes_long
@@ -45,7 +37,7 @@ def read_thread(db: Database, _principal: Principal, thread: ThreadToRead) -> Th
         board = board_read(board_now(connection))
     made = read([(one.who, one.text) for one in thread.posts], board.options[RULESET])
     entrants = tuple(
-        _draft(place, person, board.language) for place, person in enumerate(made.people)
+        draft_entrant(place, person, board.language) for place, person in enumerate(made.people)
     )
     return ThreadFound(posts=made.posts, people=made.people, entrants=entrants)
 
@@ -88,32 +80,3 @@ def read_old_posts(db: Database, _principal: Principal, scene_id: str) -> tuple[
 def _beginning(text: str) -> str:
     more = "…" if len(text) == BEGINNING else ""
     return " ".join(text.split()) + more
-
-
-def _draft(place: int, person: Character, language: Language) -> EntrantDraft:
-    name = say(language, RULESET, "old_thread", "points")
-    base = {one.stat: min(one.base, _HIGHEST) for one in person.stats}
-    return EntrantDraft(
-        id=f"p{place + 1}",
-        team=TEAMS[place],
-        sheet=SheetDraft(
-            name=person.name,
-            link=person.link,
-            max_hp=person.max_hp,
-            max_ep=person.max_ep,
-            stats=Stats(
-                strength=base.get(Stat.STRENGTH, 0),
-                dexterity=base.get(Stat.DEXTERITY, 0),
-                constitution=base.get(Stat.CONSTITUTION, 0),
-                intelligence=base.get(Stat.INTELLIGENCE, 0),
-            ),
-        ),
-        hp=person.hp,
-        ep=person.ep,
-        stacks=person.stacks,
-        points=tuple(
-            PointsNow(stat=one.stat, points=one.others, name=name)
-            for one in person.stats
-            if one.others
-        ),
-    )

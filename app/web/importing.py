@@ -10,10 +10,11 @@ from starlette.responses import Response
 
 from app.persistence.codec import decode
 from app.posts.thread import MOST_POSTS, Trouble, say_trouble, split_posts
+from app.posts.thread_drafts import EntrantDraft
 from app.services.errors import Malformed
 from app.services.run import run
 from app.services.scenes import read_scene
-from app.services.thread_shapes import EntrantDraft, ThreadFound, ThreadToRead
+from app.services.thread_shapes import ThreadFound, ThreadToRead
 from app.services.threads import read_old_posts, read_thread
 from app.web.forms import Nested, at, rows_at, text_at
 from app.web.opening import Failed, form_context, links_page, opened_from

@@ -75,7 +75,7 @@ SPOILT = {
     "a hypothesis": ("E colpisce", "Se cade, allora colpisce", "hints", "hypothetical", "GC-2.30"),
 }
 # What only an entry brings out, what only the post before does, and what no text can be.
-ELSEWHERE = {"missing_roll", "extra_roll", "before_unread"}
+ELSEWHERE = {"missing_roll", "extra_roll", "before_unread", "sheet_link_unseen"}
 NEVER = {"not_a_tag", "conditional_sequence"}  # a tag alone; a post that a person has read
 
 
@@ -120,6 +120,13 @@ def test_each_thing_that_is_wrong_is_told_and_nothing_else(api: Api, name: str) 
 
 def test_every_code_is_told_by_some_post() -> None:
     assert {row[3] for row in SPOILT.values()} | ELSEWHERE | NEVER == set(CODES)
+
+
+def test_a_copied_page_is_not_faulted_for_the_address_that_it_cannot_show(api: Api) -> None:
+    rendered = re.sub(r"\[dice=[^]]*\].*?\[/dice\]", "", re.sub(r"\[url.*\]", "Scheda", POST))
+    rendered = re.sub(r"\[/?[a-z]+\]", "", rendered)
+    found = check(api, rendered, before=BEFORE).json()
+    assert (found["valid"], told(found)) == (True, [("hints", "sheet_link_unseen", "GC-1.1")])
 
 
 def test_an_issue_says_its_facts_and_how_to_mend_it_in_both_languages(api: Api) -> None:

@@ -36,7 +36,8 @@ from app.services.dice_shapes import DiceRead, Extra
 from app.services.keyring import Keyring
 from tests.api.conftest import BASE, V1, Api, FixedWorld, Table
 
-DIGEST = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+# Of a ledger, or of a post, whose words include a head of the ledger.
+DIGEST = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{16})(?![0-9a-f])")
 PLACE = re.compile(r"\{(\w+)\}")
 # Rules, worked cases and documentation: they know of no scene, and some take long.
 OF_NO_SCENE = re.compile(r"/(api/(docs|v1/(rules|cases|coverage|errors|openapi))|rules|cases|docs)")

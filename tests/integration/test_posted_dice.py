@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,8 @@ from sqlalchemy import text as sql
 from app.engine.dice import Tagged
 from app.persistence.database import Database
 from app.persistence.schema import downgrade, upgrade
+from app.posts.brought import Remark
+from app.posts.digest import digest_line, turn_name
 from app.posts.phrases import say
 from app.posts.write import PostSource, write_blocks
 from app.rulesets.guida.readings import TagMismatch
@@ -66,6 +69,13 @@ def look(table: Table, text: str = POST, who: Principal | None = None) -> Pasted
     return posted_dice.read_posted_dice(table.db, by, table.id, 1, text)
 
 
+def noticed(remarks: Iterable[Remark]) -> list[str]:
+    """List what was noticed in posts of this file, none of which has its last line."""
+    first, *others = (one.code for one in remarks)
+    assert first == "without_digest"
+    return others
+
+
 def entry(table: Table) -> EntryRead:
     """Read the attack as anybody may."""
     return scenes.read_entry(table.db, ANONYMOUS, table.id, 1)
@@ -80,7 +90,8 @@ def test_a_pasted_post_decides_the_turn_as_typed_faces_do(db: Database, world: F
     read = entry(table)
     assert (decided.number, decided.version) == (1, 3)
     assert [roll.face for roll in read.rolls or ()] == [4]
-    assert (read.provenance, read.dice_by, read.dice_remarks) == ("forum", "hollow", ())
+    assert (read.provenance, read.dice_by) == ("forum", "hollow")
+    assert noticed(read.dice_remarks) == []
     assert table.state() == typed.state()
     assert table.id in check_scenes(db).equal
 
@@ -126,6 +137,29 @@ def test_a_wrong_post_is_refused_whole_and_the_turn_waits_on(
     paste(table)
 
 
+def signed(table: Table, text: str, number: int = 1, scene: str = "") -> str:
+    """Write the line with the digest below a post."""
+    turn = turn_name(scene or table.id, number)
+    return f"{text}\n{digest_line('it', turn, text)}\n"
+
+
+def test_the_post_of_another_turn_is_refused_by_name(db: Database, world: FixedWorld) -> None:
+    table = seated(db, world)
+    other = set_table(db, world, dice=Roller.FORUM, owner=table.owner)
+    for text in (signed(table, POST, 3), signed(table, POST, 1, other.id)):
+        with pytest.raises(Malformed) as caught:
+            paste(table, text)
+        assert [one.code for one in caught.value.mistakes] == ["post_of_another"]
+        assert not look(table, text).ready
+    assert look(table, signed(table, POST)).remarks == ()
+    quoting = f"{signed(table, 'Un altro post.', 3)}\n{signed(table, POST)}"
+    assert look(table, quoting).ready
+    changed = signed(table, POST).replace("Salta giù.", "Vola via.")
+    assert [one.code for one in look(table, changed).remarks] == ["words_changed"]
+    paste(table, changed)
+    assert [one.code for one in entry(table).dice_remarks] == ["words_changed"]
+
+
 def test_a_post_is_taken_once(db: Database, world: FixedWorld) -> None:
     table = seated(db, world)
     key = table.key()
@@ -158,12 +192,12 @@ def test_a_modifier_that_the_tag_had_goes_the_way_of_a_typed_one(
 ) -> None:
     table = seated(db, world)
     other = POST.replace("1d12+10 → 14 (4 + 10)", "1d12+7 → 11 (4 + 7)")
-    assert [one.code for one in look(table, other).remarks] == ["other_modifier"]
+    assert noticed(look(table, other).remarks) == ["other_modifier"]
     paste(table, other)
     read = entry(table)
     (roll,) = read.rolls or ()
     assert (roll.face, roll.tagged) == (4, Tagged(7, LISTED))  # type: ignore[arg-type]  # equal
-    assert [one.code for one in read.dice_remarks] == ["other_modifier"]
+    assert noticed(read.dice_remarks) == ["other_modifier"]
     assert "modifier_mismatch" in {finding.key for finding in read.findings}
 
 
@@ -182,7 +216,7 @@ def test_a_board_may_refuse_it_then_too(db: Database, world: FixedWorld) -> None
 def test_what_is_noticed_stays_with_the_dice(db: Database, world: FixedWorld) -> None:
     table = seated(db, world)
     paste(table, f"{POST}\nEdited by Kai - 3/5/2024, 21:10")
-    (remark,) = entry(table).dice_remarks
+    _, remark = entry(table).dice_remarks
     assert (remark.code, remark.facts["who"]) == ("edited", "Kai")
 
 
@@ -271,7 +305,7 @@ def test_a_board_reads_by_what_it_learnt_until_it_forgets(db: Database, world: F
     assert not look(table, SHOWN).ready
     patterns.learn_pattern(db, table.owner, SAMPLE)
     paste(table, SHOWN)
-    assert [one.code for one in entry(table).dice_remarks] == ["how_learnt"]
+    assert noticed(entry(table).dice_remarks) == ["how_learnt"]
 
 
 def test_what_a_board_learnt_stays_through_other_changes(db: Database, world: FixedWorld) -> None:

@@ -239,6 +239,7 @@ def test_a_pasted_post_is_known_by_its_digest(told: Table) -> None:
     assert told_by(told, 1, "Niente.") == ("none", None)
     (digest,) = (one.digest for one in find_digests(first))
     assert told_by(told, 1, first.replace(digest, "0" * 16)) == ("unknown", 1)
+    assert told_by(told, 1, f"Un'altra storia.\n{first[-200:]}") == ("altered", 1)
     reword(told, "hollow", 1, SECOND)
     assert told_by(told, 1, first) == ("older", 1)
     assert told_by(told, 1, post_of(told, 1)) == ("this", 2)
@@ -251,10 +252,30 @@ def test_a_post_that_the_forum_rolls_is_known_before_and_after(table: Table) -> 
     assert "[dice=" in pasted
     assert told_by(forum, 1, pasted) == ("this", 1)
     forum.give("hollow", 1, *[8] * len(read(forum, 1).asked))
-    assert told_by(forum, 1, pasted) == ("older", 1)
+    assert told_by(forum, 1, pasted) == ("this", 1)  # the forum's roll stays where it is
     assert told_by(forum, 1, post_of(forum, 1)) == ("this", 1)
     reword(forum, "hollow", 1, SECOND)
     assert told_by(forum, 1, pasted) == ("older", 1)
+
+
+def test_nobody_learns_by_guessing_who_posted_from_hiding(table: Table) -> None:
+    table.decide("gm", HIDE)
+    table.decide("hollow", Turn(main=Preparation()), narration=Narration(offensive=SECRET))
+    scene = scenes.read_scene(table.db, table.gm, table.id)
+    entry = scenes.read_entry(table.db, table.gm, table.id, 2)
+    right = render(write_blocks(source_of(entry, scene)), "it", entry.dialect)
+    wrong = "Niente."
+    place = EntryPlace(scene_id=table.id, number=2)
+    for who in (table.players["quincy"], ANONYMOUS):
+        told = [
+            check_post(table.db, who, PostToCheck(text=text, entry=place)).retold
+            for text in (right, wrong)
+        ]
+        assert [one and one.state for one in told] == ["withheld", "withheld"]
+    for who in (table.players["hollow"], table.gm):
+        known = check_post(table.db, who, PostToCheck(text=right, entry=place)).retold
+        assert known is not None
+        assert known.state == "this"
 
 
 def test_the_version_before_is_refused_a_scene_with_corrections(told: Table) -> None:

@@ -10,8 +10,8 @@ from app.engine.ruleset import Seat
 from app.posts.dice_tag import DiceTag
 from app.posts.header import Header
 from app.posts.thread import Character
+from app.posts.thread_drafts import EntrantDraft
 from app.services.posts import Vitals
-from app.services.thread_shapes import EntrantDraft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

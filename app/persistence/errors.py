@@ -23,6 +23,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "unknown_choice": ("choices",),
         "bad_text": (),
         "duplicate": (),
+        "name_taken": ("other",),
         "not_json": (),
         "too_deep": ("most",),
         "precedent_unknown": ("precedent",),

@@ -10,6 +10,7 @@ from app.persistence.codec import checked, decode
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.faces import read_rolls
 from app.services.games import Game, known_game, read_order
+from app.services.naming import check_names, check_newcomer
 from app.services.shapes import (
     Adjudged,
     Adjudicated,
@@ -25,6 +26,7 @@ def adjudicate(world: World, adjudication: Adjudication) -> Adjudicated:
     given = adjudication.setup
     read = checked if isinstance(given, ruleset.setup) else decode
     setup = read(ruleset.setup, given, "setup")
+    check_names(setup)
     if obstacles := ruleset.check_setup(setup):
         raise Refused(obstacles)
     orders = _orders(ruleset, adjudication.steps)
@@ -62,6 +64,7 @@ def _orders(ruleset: Game, steps: tuple[Step, ...]) -> list[Any]:
 def _step(
     world: World, ruleset: Game, state: Any, order: Any, step: Step, at: str
 ) -> tuple[Any, Adjudged]:
+    check_newcomer(ruleset, state, order, f"{at}order")
     if obstacles := ruleset.check(state, order):
         adjudged = Adjudged(seat=order.by, obstacles=obstacles, asked=(), rolls=(), findings=())
         return state, adjudged

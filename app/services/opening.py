@@ -12,6 +12,7 @@ from app.services.access import Principal
 from app.services.copies import copied
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import Game, board_types
+from app.services.naming import check_names, names_taken
 from app.services.shapes import (
     BoardRead,
 )
@@ -25,6 +26,7 @@ def read_setup(
     given = {name: getattr(board, name)[ruleset.key] for name in board_types(ruleset.key)}
     if isinstance(setup, ruleset.setup):
         value = dataclasses.replace(checked(ruleset.setup, setup, "setup"), **given)
+        check_names(value)
         if obstacles := ruleset.check_setup(value):
             raise Refused(obstacles)
         return value
@@ -56,6 +58,7 @@ def _decoded(
         found = made.of_client(error.mistakes)
         more = (mistake for mistake in found if mistake.field not in named)
         raise Malformed(*mistakes, *more) from None
+    mistakes += made.of_client(names_taken(value))
     if mistakes:
         raise Malformed(*mistakes)
     value = dataclasses.replace(value, **given)

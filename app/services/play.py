@@ -20,6 +20,7 @@ from app.services.entry_shapes import (
 )
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import signed
+from app.services.naming import check_newcomer
 from app.services.places import check_places
 from app.services.shapes import (
     Provenance,
@@ -37,6 +38,7 @@ def play(stage: Stage, order: Any, narration: Narration, *, keep: bool = False) 
     """
     state = stage.state()
     ruleset = stage.ruleset
+    check_newcomer(ruleset, state, order)
     if obstacles := ruleset.check(state, order):
         raise Refused(obstacles)
     question = asked_in(ruleset, state, order)

@@ -37,6 +37,7 @@ from app.services.log import (
     last_turn_in_effect,
     state_before,
 )
+from app.services.naming import check_newcomer
 from app.services.places import check_places
 from app.services.play import in_series, of_series, play, read_series
 from app.services.run import takes_long
@@ -124,6 +125,7 @@ def preview(
     check_edition(ruleset, scene)
     check_no_dice_awaited(scene)
     state = load(ruleset.state, scene.state)
+    check_newcomer(ruleset, state, read)
     if obstacles := ruleset.check(state, read):
         return Preview(seat=read.by, obstacles=obstacles, plan=None, forecast=None)
     plan = ruleset.plan(state, read)
@@ -220,6 +222,7 @@ def amend(
             raise Conflict("not_the_last_turn")
         amendment: Decision[Any] = Decision(number=stage.number, order=order, before=before)
         decisions = decisions_of(stage.ruleset, log)
+        check_newcomer(stage.ruleset, stage.state(), order)
         state, own, restated = amended(stage.ruleset, stage.setup(), decisions, amendment)
         question, asking = None, None
         if is_answer(order):

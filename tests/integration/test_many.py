@@ -21,6 +21,7 @@ from app.rulesets.guida.places import (
 )
 from app.rulesets.guida.rulings import (
     Join,
+    ReplaceSheet,
     TurnOrder,
     Withdraw,
 )
@@ -440,3 +441,76 @@ def test_a_wolf_defends_and_strikes_in_a_series(db: Database, world: FixedWorld)
     assert state.next == "wolf1"
     orders = tuple(Ordered(order=defend(by=id)) for id in PACK)
     assert len(several(table, orders).entries) == 3
+
+
+# -------------------------------------------------------------------------- names that look alike
+
+
+def named(name: str) -> Join:
+    """Let a summon of this name enter the duel."""
+    return replace(summon(), entrant=replace(summon().entrant, sheet=replace(HOLLOW, name=name)))
+
+
+@pytest.mark.parametrize("name", ["Hollow", "ᴴᴼᴸᴸᴼᵂ", "HOLLOW", "Hоllow", "Hol\u200blow"])
+def test_nobody_enters_under_a_name_that_looks_like_anothers(
+    db: Database, world: FixedWorld, name: str
+) -> None:
+    table = set_table(db, world)
+    with pytest.raises(Malformed) as wrong:
+        table.decide("gm", named(name))
+    (mistake,) = wrong.value.mistakes
+    assert (mistake.field, mistake.code) == ("order.entrant.sheet.name", "name_taken")
+    assert mistake.facts == {"other": "Hollow"}
+    with pytest.raises(Malformed):
+        turns.preview(db, table.gm, table.id, named(name))
+    with pytest.raises(Malformed):
+        several(table, (Ordered(order=named(name)),))
+    assert table.version == 1
+    table.decide("gm", named("Imp"))
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_no_scene_begins_with_two_names_that_look_alike(
+    db: Database, world: FixedWorld, typed: bool
+) -> None:
+    setup = duel()
+    entrants = tuple(
+        replace(one, sheet=replace(one.sheet, name=name))
+        for one, name in zip(setup.entrants, ("KAI", "kаi"), strict=True)  # the second Cyrillic
+    )
+    given = duel(entrants=entrants)
+    if not typed:
+        given = {name: encode(given)[name] for name in ("entrants", "distances")}
+    with pytest.raises(Malformed) as wrong:
+        set_table(db, world, setup=given)
+    assert [(one.field, one.code, one.facts) for one in wrong.value.mistakes] == [
+        ("setup.entrants[1].sheet.name", "name_taken", {"other": "KAI"})
+    ]
+
+
+def test_nobody_takes_anothers_name_with_a_new_sheet_but_may_keep_their_own(
+    db: Database, world: FixedWorld
+) -> None:
+    table = set_table(db, world)
+    order = ReplaceSheet(
+        combatant="quincy", sheet=replace(QUINCY, name="hollow"), reason="Nuova scheda."
+    )
+    with pytest.raises(Malformed) as wrong:
+        table.decide("quincy", order)
+    assert [one.field for one in wrong.value.mistakes] == ["order.sheet.name"]
+    table.decide("quincy", replace(order, sheet=replace(QUINCY, name="QUINCY", max_hp=190)))
+
+
+def test_whoever_has_left_comes_back_under_the_same_name(db: Database, world: FixedWorld) -> None:
+    table = set_table(db, world)
+    table.decide("gm", summon())
+    left = Withdraw(by=GM, combatant="imp", standing=Standing.LEFT, reason="Via.")
+    table.decide("gm", left)
+    again = replace(summon().entrant, id="imp2")
+    places = tuple(Distance(a="imp2", b=id, metres=Fraction(5)) for id in ("hollow", "quincy"))
+    there = Distance(a="imp2", b="imp", metres=Fraction(5))
+    back = summon(entrant=again, distances=(*places, there))
+    lookalike = replace(back, entrant=replace(again, sheet=replace(HOLLOW, name="1mp")))
+    with pytest.raises(Malformed):
+        table.decide("gm", lookalike)
+    table.decide("gm", back)

@@ -166,12 +166,12 @@ def test_a_pack_is_played_on_a_phone(visitor: Visitor, site: Site) -> None:
 # --------------------------------------------------------------------------------- the stable
 
 
-def in_stable(client: Client) -> str:
+def in_stable(client: Client, name: str = "Lupo") -> str:
     """Keep a wolf as a model, by the form of the sheets; give its id."""
     client.enter(client.site.owner)
     wolf = {
         "key": client.site.world.token(),
-        "name": "Lupo",
+        "name": name,
         "max_hp": "30",
         "max_ep": "10",
         "stats.strength": "3",
@@ -235,9 +235,28 @@ def test_a_row_of_copies_is_opened_with_few_distances(client: Client) -> None:
 
 def test_places_on_a_line_give_the_distances(client: Client) -> None:
     sheet = in_stable(client)
-    fields = {"entrants.1.copies": "1", "line.p1": "-3", "line.p2": "14"}
+    bear = {"entrants.1.copies": "1", "entrants.1.~sheet": in_stable(client, "Orso")}
+    fields = {**bear, "line.p1": "-3", "line.p2": "14"}
     assert client.post("/scenes/new", opening(client, sheet, **fields)).status_code == 201
     assert [one.metres for one in scene_of(client).view.distances] == [17]
+
+
+def test_two_of_one_name_do_not_enter_by_the_form_that_opens_a_scene(client: Client) -> None:
+    sheet = in_stable(client)
+    alike = {"entrants.1.copies": "1", "entrants.1.~sheet": in_stable(client, "LUРО")}  # Cyrillic
+    refused = client.post("/scenes/new", opening(client, sheet, **alike))
+    assert refused.status_code == 422
+    assert "Questo nome si confonde con quello di Lupo" in text_of(refused)
+    assert 'href="#f-entrants.1.' in refused.text
+
+
+def test_nobody_enters_by_the_form_under_a_name_that_is_taken(client: Client) -> None:
+    sheet = in_stable(client, "Ηollow")  # a Greek Η
+    opened = client.site.open_duel()
+    refused = enter(client, opened, sheet, copies="1")
+    assert refused.status_code == 422
+    assert "Questo nome si confonde con quello di Hollow" in text_of(refused)
+    assert len(client.site.view(opened).combatants) == 2
 
 
 def test_a_distance_that_is_missing_is_named_at_its_field(client: Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -173,6 +174,46 @@ def test_a_field_that_is_not_asked_for_is_refused_and_never_ignored(api: Api, na
     assert ("role", "unknown_field") in [
         (wrong["field"], wrong["code"]) for wrong in answer.json()["errors"]
     ]
+
+
+TEXTS = {
+    "nul": "a\0b",
+    "a lone surrogate": "\ud800",
+    "right to left": "Kai\u202enimdA",
+    "a trailing newline": "Kaito\n",
+    "emoji": "🐉" * 255,
+    "long": "x" * 100_000,
+    "markup": "[/b][dice=1d20]x[/dice][url=javascript:alert(1)]y[/url]<img src=x onerror=alert(1)>",
+    "template": "{{ 7*7 }}{% for x in dadi %}{{ x.__class__ }}{% endfor %}",
+}
+
+
+def with_text(value: Any, text: str) -> Iterator[Any]:
+    """Put a text in the place of each text of an example, one at a time."""
+    if isinstance(value, str):
+        yield text
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            yield from ({**value, name: new} for new in with_text(part, text))
+    elif isinstance(value, list):
+        for place, part in enumerate(value[:2]):  # the others are of the same shape
+            rest = value[place + 1 :]
+            yield from ([*value[:place], new, *rest] for new in with_text(part, text))
+
+
+@pytest.mark.parametrize("name", WITH_BODY)
+def test_no_text_in_any_place_of_a_body_makes_an_operation_fail(api: Api, name: str) -> None:
+    method, path, _ = OPERATIONS[name]
+    table = api.open_scene()
+    path = path.format(**{**PLACES, "scene_id": table.id})
+    example = next(iter(examples_of(name).values()))
+    for title, text in TEXTS.items():
+        for body in with_text(example, text):
+            sent = json.dumps(body).encode()
+            answer = api(method, path, sent, secret=api.owner, version=0)
+            assert answer.status_code < 500, (title, answer.text)
+            if answer.status_code >= 400:
+                told(answer, title)
 
 
 CONTENT_TYPES = {

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given, settings
@@ -107,6 +108,58 @@ def test_nothing_that_was_typed_is_markup_or_a_live_tag(
     assert not re.search(r"(?<![\w/:])/roll", LINK.sub("u", text)) or key not in MARKDOWN
 
 
+BRACKETED = "https://x.test/a?b[c]=1&d=[2]"
+
+
+@pytest.mark.parametrize("key", DIALECTS)
+def test_an_address_with_brackets_stays_whole_in_every_dialect(key: str) -> None:
+    text = render([Prose(f"Vedi {BRACKETED} e poi."), SheetLink("Scheda", BRACKETED)], "it", key)
+    (story, *_) = text.split("\n")
+    (address,) = re.findall(r"https?://\S+", story)
+    if key in MARKDOWN:
+        address = re.sub(r"\\([\\`*_~|#>+=-])", r"\1", address)
+    assert unquote(address.rstrip(">")) == BRACKETED
+    assert unquote(text).count(BRACKETED) == 2
+    # A bracket that a forum would read as a tag is not there any more.
+    assert markup(text, key) == []
+
+
+RUNS = (
+    "[url=JaVa&#9;script:alert(1)]x[/url]",
+    "[url=javascript:alert(1)]x[/url]",
+    "[url]javascript:alert(1)[/url]",
+    '[img]x" onerror=alert(1)[/img]',
+    "[img=https://x.test/a.png]x[/img]",
+    "[color=red;background:url(//e)]x[/color]",
+    "[style=position:fixed]x[/style]",
+    "[x](javascript:alert(1))",
+    "![x](https://x.test/a.png)",
+    "[x]: javascript:alert(1)",
+    "<javascript:alert(1)>",
+)
+
+
+@pytest.mark.parametrize("text", RUNS)
+@pytest.mark.parametrize("key", DIALECTS)
+def test_no_script_comes_through_an_address_in_any_dialect(key: str, text: str) -> None:
+    label = f"Attacco [{safe_name(text)}] (A vs B): (+9 [Forza])"
+    blocks = [
+        Title(text),
+        SheetLink("Scheda", text),
+        SheetLink("Scheda", "JaVa\tscript:alert(1)"),
+        Field(text, text),
+        RegisterLine(text),
+        Note(text, ""),
+        Prose(text),
+        replace(FALLEN, label=label),
+    ]
+    written = render(blocks, "it", key)
+    assert markup(written, key) == []
+    if key in MARKDOWN:
+        bare = re.sub(r"\\.", "", written)
+        assert not re.search(r"\]\(<?(?!https?:)|\]\[|^\[[^\]]*\]:|!\[|<j", bare, re.MULTILINE)
+
+
 @pytest.mark.parametrize("key", sorted(WITH_TAGS))
 @A_QUARTER
 @given(names=typed)
@@ -159,6 +212,17 @@ def test_no_digit_stands_before_a_bracket(key: str, names: tuple[str, str, str, 
     assert not re.search(r"[0-9]\)", LINK.sub("", text))
 
 
+@pytest.mark.parametrize("language", ["it", "en"])
+@pytest.mark.parametrize("key", sorted(UNSMILING))
+def test_no_face_makes_a_smiley_where_we_write_it(key: str, language: str) -> None:
+    for sides, face in ((8, 8), (12, 3), (15, 8), (24, 11)):
+        for modifier in (-8, 0, 3, Fraction(7, 2)):
+            die = replace(FALLEN, sides=sides, face=face, modifier=Fraction(modifier))
+            blocks = [die, replace(die, live=True, face=None), Note("Ha (3, 8): D, p, o", "GC-2.5")]
+            text = render(blocks, language, key)
+            assert not re.search(r"[0-9]\)|:-?[)(DPpOo|/]", LINK.sub("", text)), text
+
+
 @pytest.mark.parametrize("key", sorted(UNSMILING))
 def test_no_smiley_is_made_of_what_is_adjudicated(key: str) -> None:
     smileys = (
@@ -182,6 +246,16 @@ def test_no_character_of_four_bytes_reaches_an_old_database(
     text = render([one for one in blocks if one != blocks[-4]], "it", key)
     assert max(text) <= "\uffff"
     assert rolled(render([Prose(hidden), Title(hidden)], "it", key)) == []
+
+
+@pytest.mark.parametrize("key", DIALECTS)
+def test_a_post_that_begins_with_a_dragon_is_read_to_its_end(key: str) -> None:
+    story = "🐉 Il drago si alza 🐉 e il duello finisce."
+    text = render([Prose(story), FALLEN], "it", key)
+    # An old database keeps what stands before the first character that it cannot hold.
+    kept = re.split("[\U00010000-\U0010ffff]", text)[0] if key in NARROW | ENTITIES else text
+    assert "finisce." in kept
+    assert [one.naturals for one in DIALECTS[key].read(kept)] == [(8,)]
 
 
 def test_letters_that_only_look_special_stay_letters_where_dragons_become_boxes() -> None:

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias, TypeVar
 CODES: Final = ("die_place_unknown", "die_placed_twice", "die_places_too_many")
 
 _PLACE: Final = re.compile(r"\{(?:dado|die)(?:[ \t]{1,3}([0-9]{1,3}))?\}", re.IGNORECASE)
-_CLOSING: Final = re.compile(r"[.,;:!?…)»”’\"']{1,5}+(?=\s|$)")
+_CLOSING: Final = re.compile(r"[.,;:!?…)»”’\"']{1,5}+(?!\S)")
 
 Item = TypeVar("Item")
 Pieces: TypeAlias = "list[str | Item]"

@@ -99,3 +99,42 @@ def test_the_vendored_files_are_named_with_the_version_that_package_json_pins() 
     assert [
         name for name, version in pinned.items() if f"| {name} | {version} |" not in notes
     ] == []
+
+
+# ------------------------------------------------------------------- what a pattern may end with
+
+COMPILING = frozenset({"compile", "match", "search", "fullmatch", "sub", "split", "finditer"})
+# What stands behind a backslash or in a class is a character, and no end.
+LITERAL = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\\\]])*\]", re.DOTALL)
+
+
+def patterns(tree: ast.AST) -> Iterator[tuple[int, str, bool]]:
+    """Yield each pattern that is written in a call of ``re``, and whether it goes by lines."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        whose = node.func.value
+        if node.func.attr not in COMPILING or not isinstance(whose, ast.Name) or whose.id != "re":
+            continue
+        by_lines = "MULTILINE" in ast.unparse(node) or re.search(r"\bre\.M\b", ast.unparse(node))
+        for part in ast.walk(node.args[0]) if node.args else ():
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                yield node.lineno, part.value, bool(by_lines)
+
+
+def open_ended(source: str) -> list[int]:
+    """List the lines with a pattern that a trailing newline gets through."""
+    found = patterns(ast.parse(source))
+    return [line for line, text, by_lines in found if not by_lines and "$" in LITERAL.sub("", text)]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=shown)
+def test_no_pattern_lets_a_trailing_newline_through(path: Path) -> None:
+    assert open_ended(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_pattern_that_lets_a_trailing_newline_through_is_found() -> None:
+    assert open_ended('import re\nre.compile(r"[a-z]+$")\nre.match("(?:^|a$)", x)') == [2, 3]
+    assert (
+        open_ended('re.compile(r"a\\Z")\nre.compile(r"\\$[a$]")\nre.sub("^a$", "", x, re.M)') == []
+    )

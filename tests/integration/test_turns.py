@@ -243,6 +243,31 @@ def test_no_way_into_a_scene_goes_round_the_bounds(table: Table) -> None:
     nothing_happened(table)
 
 
+def test_lengths_are_those_of_characters_on_either_database(table: Table) -> None:
+    def opened(title: str, name: str) -> str:
+        first, second = duel().entrants
+        setup = duel(entrants=(replace(first, sheet=replace(first.sheet, name=name)), second))
+        made = set_table(table.db, table.world, owner=table.owner, title=title, setup=setup)
+        scene = scenes.read_scene(made.db, made.gm, made.id)
+        assert (scene.title, scene.view.combatants[0].name) == (title, name)
+        return made.id
+
+    assert opened("🐉" * 80, "👩🏽\u200d🚀" * 20)
+    for length in (81, 255, 10_000):
+        for title, name, field in (
+            ("🐉" * length, "Hollow", "title"),
+            ("Duello", "🐉" * length, "setup.entrants[0].sheet.name"),
+        ):
+            with pytest.raises(Malformed) as caught:
+                opened(title, name)
+            assert [(one.field, one.code) for one in caught.value.mistakes] == [(field, "too_long")]
+    story = "🐉" * 20_000
+    strike(table, narration=Narration(offensive=story))
+    entry = scenes.read_entry(table.db, table.gm, table.id, 1)
+    assert entry.narration is not None
+    assert entry.narration.offensive == story
+
+
 def test_a_turn_made_for_an_older_version_is_stale(table: Table) -> None:
     strike(table)
     with pytest.raises(Stale) as caught:

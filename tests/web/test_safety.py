@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from starlette.testclient import TestClient
@@ -12,13 +15,15 @@ from starlette.testclient import TestClient
 from app.config import Settings
 from app.main import create_app
 from app.persistence.schema import upgrade
+from app.posts.dialects import DIALECTS
 from app.services.boards import owner_link
-from app.services.shapes import (
-    Roller,
-)
-from tests.support.fights import HOLLOW, duel
+from app.services.entry_shapes import Narration, Submission
+from app.services.scenes import open_scene
+from app.services.shapes import OpenScene, Roller
+from app.services.turns import decide
+from tests.support.fights import HOLLOW, attack, duel
 from tests.support.world import FixedWorld
-from tests.web.conftest import Client, Duel
+from tests.web.conftest import Client, Duel, Site, Visitor
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -178,8 +183,6 @@ def test_a_form_from_another_site_is_refused_as_a_page(client: Client, site: str
 
 def hostile_duel(client: Client, text: str, dice: Roller = Roller.SERVICE) -> Duel:
     """Open a scene whose names are all hostile, and play a turn with a hostile story."""
-    from dataclasses import replace
-
     setup = duel()
     tool = replace(HOLLOW.tools[0], name=text)
     sheet = replace(HOLLOW, name=text, link=text, tools=(tool,))
@@ -217,6 +220,82 @@ def test_a_hostile_sheet_link_is_never_a_link(client: Client) -> None:
     opened = hostile_duel(client, "javascript:alert(document.cookie)")
     for page in ("", "/entries/1"):
         assert 'href="javascript' not in client.http.get(opened.path + page).text
+
+
+RUNS = (
+    "<img src=/runs-as-master onerror=\"document.title='run'\">"
+    "<script>document.title='run'</script>"
+    "<svg onload=\"document.title='run'\"></svg>"
+    "<a href=\"javascript:document.title='run'\">x</a>[img]/runs-as-master[/img]"
+)
+
+
+def test_what_a_player_wrote_runs_nothing_and_fetches_nothing_when_the_master_opens_it(
+    site: Site, visitor: Visitor
+) -> None:
+    setup = duel()
+    sheet = replace(HOLLOW, name=RUNS[:80], tools=(replace(HOLLOW.tools[0], name=RUNS[:80]),))
+    entrants = (replace(setup.entrants[0], sheet=sheet), setup.entrants[1])
+    opened = site.open_duel(entrants=entrants)
+    told = Narration(initial=RUNS, offensive=RUNS)
+    submission = Submission(
+        order=attack(by="hollow"), version=1, key="a-key-of-the-test", narration=told
+    )
+    decide(site.db, site.world, site.principal, opened.id, submission)
+    master = visitor(opened.gm)
+    asked: list[str] = []
+    said: list[str] = []
+    master.on("request", lambda request: asked.append(request.url))
+    master.on("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+    for page in ("", "/gm", "/entries/1", "/entries/1/compare", "/sheet/hollow", "/dice"):
+        answer = master.goto(opened.path + page, wait_until="networkidle")
+        assert answer is not None
+        assert answer.status == 200, page
+        policy = answer.headers["content-security-policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert master.title() != "run", page
+    assert said == []
+    assert [url for url in asked if "runs-as-master" in url or not url.startswith(site.base)] == []
+    # Whatever got into a page in spite of all this would be kept from running by the policy.
+    with master.expect_event("requestfailed") as stopped:
+        master.evaluate("html => document.body.insertAdjacentHTML('beforeend', html)", BADLY_PUT)
+    assert stopped.value.failure == "csp"
+    assert master.title() != "run"
+
+
+BADLY_PUT = (
+    "<svg onload=\"document.title='run'\"></svg>"
+    "<img src=//x.test/a.png onerror=\"document.title='run'\">"
+)
+
+
+LINK = "https://x.test/a?b[c]=1&d=[2]"
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_an_address_with_brackets_stays_whole_from_the_form_to_the_post(
+    client: Client, dialect: str
+) -> None:
+    site = client.site
+    opening = OpenScene(title="Duello", setup=duel(), seal_hours=0, dialect=dialect)
+    made = open_scene(site.db, site.world, site.principal, opening, site.world.token())
+    opened = Duel(made.scene_id, made.gm_secret, dict(made.seat_secrets))
+    client.enter(opened.seats["hollow"])
+    form = turn_form(**{"narration.offensive": f"Vedi {LINK} e poi. {HOSTILE[4]}"})
+    seen = client.post(f"{opened.turn('hollow')}/preview", form)
+    assert seen.status_code == 200
+    assert LINK in shown_as_text(seen.text)
+    assert active_parts(seen.text) == []
+    assert client.post(opened.turn("hollow"), form).status_code == 200
+    page = client.http.get(f"{opened.path}/entries/1").text
+    assert active_parts(page) == []
+    assert LINK in shown_as_text(page)
+
+
+def shown_as_text(page: str) -> str:
+    """Read a page as a forum reads the post in it: no escapes, of HTML, Markdown or addresses."""
+    return unquote(re.sub(r"\\([_*~#>+=|`-])", r"\1", html.unescape(page)))
 
 
 def test_hidden_directions_in_a_story_are_refused_at_their_field(client: Client) -> None:

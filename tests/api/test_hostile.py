@@ -188,6 +188,9 @@ TEXTS = {
 }
 
 
+UNKEPT = ("nul", "a lone surrogate", "right to left")
+
+
 def with_text(value: Any, text: str) -> Iterator[Any]:
     """Put a text in the place of each text of an example, one at a time."""
     if isinstance(value, str):
@@ -212,6 +215,8 @@ def test_no_text_in_any_place_of_a_body_makes_an_operation_fail(api: Api, name: 
             sent = json.dumps(body).encode()
             answer = api(method, path, sent, secret=api.owner, version=0)
             assert answer.status_code < 500, (title, answer.text)
+            if title in UNKEPT:
+                assert answer.status_code >= 400, (title, sent[:200])
             if answer.status_code >= 400:
                 told(answer, title)
 

@@ -20,6 +20,7 @@ from app.services.shapes import BoardChanges, OpenScene
 from app.services.sheets import add_sheet, save_sheet
 from tests.support.fights import HOLLOW, attack, duel
 from tests.web.conftest import Client, Duel, Site, Visitor
+from tests.web.test_safety import active_parts
 
 DESIGNS = {design.key: design for design in designs()}
 INK = DESIGNS["ink"].templates[Written.BBCODE]
@@ -100,6 +101,40 @@ def test_a_preview_runs_nothing_whatever_is_written(client: Client, markup: Writ
     shown = client.post("/board/template/look", fields(Template(markup=markup, text=nasty))).text
     assert "<img" not in shown
     assert "<script" not in shown
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "[url=JaVa&#9;script:alert(1)]x[/url]",
+        "[url]javascript:alert(1)[/url]",
+        '[img]x" onerror=alert(1)[/img]',
+        "[color=red;background:url(//e)]x[/color]",
+        "<a href='JaVa&#9;script:alert(1)'>x</a>",
+        "<a href=javascript:alert(1)>x</a>",
+        '<p style="background:url(//e.test/a)">x</p>',
+        '<p style="width:expression(alert(1))" onclick="alert(1)">x</p>',
+        '<img src="x" onerror="alert(1)"><svg onload="alert(1)"></svg>',
+        '<iframe srcdoc="<script>alert(1)</script>"></iframe><base href="//e.test/">',
+        "<style>body{background:url(//e.test/a)}</style>",
+        '<meta http-equiv="refresh" content="0;url=//e.test/"><form action="//e.test/">',
+    ],
+)
+@pytest.mark.parametrize("markup", list(Written))
+def test_no_script_comes_through_an_address_of_a_template(
+    client: Client, markup: Written, bad: str
+) -> None:
+    client.enter(client.site.owner)
+    sound = DESIGNS["steel"].templates[markup]
+    ours = active_parts(client.post("/board/template/look", fields(sound)).text)
+    text = sound.text + bad
+    answer = client.post("/board/template/look", fields(Template(markup=markup, text=text)))
+    assert answer.headers["Content-Security-Policy"] == FRAMED_POLICY
+    # Colours are what a template is for; what they could fetch is not.
+    found = active_parts(answer.text)
+    assert [one for one in found if " style=" not in one and one not in ours] == []
+    assert found.count("style") <= ours.count("style")
+    assert [one for one in found if re.search(r"url\s*\(|expression|:\s*fixed", one)] == []
 
 
 @pytest.mark.parametrize("key", sorted(DESIGNS))

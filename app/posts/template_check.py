@@ -41,6 +41,8 @@ _ACTIVE: Final = re.compile(
     r"<\s*/?\s*(?:script|style|iframe|frame|object|embed|applet|form|input|button|select|textarea"
     r"|svg|math|template|noscript|link|meta|base|audio|video|source|title|xmp|plaintext|body|html)\b"
     r"|<[^<>]{0,2000}?\son[a-z]{2,20}\s{0,9}=|javascript\s{0,9}:|<!--|-->"
+    # A style that fetches something, or that is written so that nobody sees what it says.
+    r"|\sstyle\s{0,9}=[^<>]{0,2000}?(?:(?:url|image|expression)\s{0,9}\(|\\|&#)"
     r"|(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)",
     re.IGNORECASE,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -261,12 +262,13 @@ def test_a_sheet_that_is_not_understood_is_not_kept(table: Table) -> None:
 
 
 def test_a_scene_copies_the_stored_sheets_it_names(table: Table) -> None:
-    kept = sheets.add_sheet(table.db, table.world, table.gm, QUINCY, table.key())
+    archer = replace(QUINCY, name="Arciere")
+    kept = sheets.add_sheet(table.db, table.world, table.gm, archer, table.key())
     setup = json_duel()
     setup["entrants"][0]["sheet"] = kept.id
     table.opened = open_by(table, table.owner, setup)
     sheets.save_sheet(table.db, table.world, table.gm, kept.id, HOLLOW, 1)
-    assert table.state().who("hollow").sheet == QUINCY
+    assert table.state().who("hollow").sheet == archer
 
 
 def test_an_unknown_sheet_is_a_mistake_of_its_entrant(table: Table) -> None:

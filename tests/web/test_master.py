@@ -266,7 +266,7 @@ def test_a_stored_sheet_can_be_put_in(client: Client) -> None:
     page = client.http.get(f"{opened.path}/gm").text
     sheet = re.search(r'name="stored".*?<option value="([^"]+)"[^>]*>Quincy', page, re.DOTALL)
     assert sheet is not None
-    done = rule(client, opened, "replace_sheet", combatant="hollow", stored=sheet[1])
+    done = rule(client, opened, "replace_sheet", combatant="quincy", stored=sheet[1])
     assert "Fatto" in done.text
 
 

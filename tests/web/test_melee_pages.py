@@ -28,7 +28,8 @@ from app.services.shapes import (
     OpenScene,
     Roller,
 )
-from app.services.sheets import list_sheets, read_sheet
+from app.services.sheets import add_sheet, list_sheets, read_sheet
+from tests.support.fights import QUINCY
 from tests.web.conftest import Client, Duel, Site, Visitor
 from tests.web.melee import melee
 from tests.web.test_master import opening, rule, text_of
@@ -204,10 +205,11 @@ def test_places_in_the_order_of_turns_may_leave_gaps(client: Client) -> None:
 
 def test_the_master_lets_somebody_enter_with_a_stored_sheet(client: Client) -> None:
     site = client.site
-    site.keep_sheets()
+    sheet = replace(QUINCY, name="Arciere")
+    add_sheet(site.db, site.world, site.principal, sheet, site.world.token())
     opened = open_melee(site, underway=())
     client.enter(opened.gm)
-    stored = list_sheets(site.db, site.principal)[0]
+    (stored,) = list_sheets(site.db, site.principal)
     page = client.http.get(f"{opened.path}/gm").text
     newcomer = re.search(r'name="entrant\.id" value="([^"]+)"', page)
     assert newcomer is not None

@@ -113,6 +113,7 @@ def test_a_preview_runs_nothing_whatever_is_written(client: Client, markup: Writ
         "<a href='JaVa&#9;script:alert(1)'>x</a>",
         "<a href=javascript:alert(1)>x</a>",
         '<p style="background:url(//e.test/a)">x</p>',
+        '<p style="background:\\75rl(//e.test/a)">x</p>',
         '<p style="width:expression(alert(1))" onclick="alert(1)">x</p>',
         '<img src="x" onerror="alert(1)"><svg onload="alert(1)"></svg>',
         '<iframe srcdoc="<script>alert(1)</script>"></iframe><base href="//e.test/">',

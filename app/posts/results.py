@@ -27,7 +27,7 @@ _GLUED: Final = re.compile(rf"({_EXPRESSION})", re.IGNORECASE)
 _TERMS: Final = re.compile(
     rf"([-+−–]?)\s?(?:([0-9]{{0,2}})d([0-9]{{1,4}})|({_WHOLE}))", re.IGNORECASE
 )
-_SHOWS: Final = re.compile(r"\s?(?:⇒|=>|→|->|:|=|results?:)?\s?", re.IGNORECASE)
+_SHOWS: Final = re.compile(r"['’\"]?\s?(?:⇒|=>|→|->|:|=|results?:)?\s?", re.IGNORECASE)
 _BODY: Final = re.compile(r"[0-9\s()\[\],+−–./-]{1,300}+")
 _TOTAL: Final = re.compile(r"(?:⇒|=>|=|total\s?:?\s?=?)\s?([-−–]?)([0-9]{1,9})", re.IGNORECASE)
 _NUMBER: Final = re.compile(rf"([-+−–]?)\s?[(\[]?\s?({_WHOLE})")

@@ -12,9 +12,11 @@ from app.persistence import queries
 from app.persistence.codec import load
 from app.persistence.database import Database
 from app.persistence.queries import EntryFull, SceneNow
-from app.posts.brought import Brought, Wanted, Wrong, bring
+from app.posts.brought import Brought, Wrong, bring
+from app.posts.dialects import DIALECTS
 from app.posts.digest import turn_name
 from app.posts.label import write_label
+from app.posts.matching import Wanted
 from app.posts.phrases import LANGUAGES
 from app.services.access import Principal
 from app.services.answers import remember, remembered
@@ -109,7 +111,9 @@ def _brought(
 ) -> tuple[tuple[Asked, ...], Brought]:
     asked = load(tuple[Asked, ...], entry.asked)
     shows = shows_here(connection, scene.dialect)
-    return asked, bring(text, _wanted(scene, asked), shows, turn_name(scene.id, entry.number))
+    turn = turn_name(scene.id, entry.number)
+    nameless = DIALECTS[scene.dialect].tag is None
+    return asked, bring(text, _wanted(scene, asked), shows, turn, nameless=nameless)
 
 
 def _wanted(scene: SceneNow, asked: tuple[Asked, ...]) -> tuple[Wanted, ...]:

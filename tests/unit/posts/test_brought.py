@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
 
-from app.posts.brought import REMARKS, Brought, Wanted, bring
+from app.posts.bbcode import JOINER
+from app.posts.blocks import Die
+from app.posts.brought import REMARKS, Brought, bring
 from app.posts.calibration import calibrate, mark
+from app.posts.dialects import DIALECTS, WITH_TAGS, render
+from app.posts.matching import Wanted
+from app.posts.names import safe_name
 from app.posts.phrases import LANGUAGES, SERVICE, say
 from app.posts.shows import Shows, shows_of
 from tests.unit.posts.forums import SHOWS, UNLABELLED, Rolled
 from tests.unit.posts.hostile import HOSTILE
+from tests.unit.posts.pages import page
 
 STRIKE = "Attacco [Artigli, Sonìdo] (Hollow vs Quincy): (+2 [Raggio 0–5 m], +4 [Destrezza])"
 DODGE = "Schivata (Hollow vs Quincy): (+1 [Destrezza])"
@@ -80,6 +87,86 @@ def test_a_die_without_a_label_is_known_only_by_what_nothing_else_throws() -> No
     assert codes(twice) == ["die_unlabelled", "die_unlabelled"]
     other = bring(bare, (wanted(STRIKE, modifier=7),), MYBB)
     assert codes(other) == ["die_unlabelled"]
+
+
+@pytest.mark.parametrize("dialect", ["forumotion", "xenforo", "phpbb_rolls", "guida"])
+@pytest.mark.parametrize(
+    "bare",
+    ["1d12: 8", "'1d12' : 8", "1d12 => 8", "1d12 = 8", "Il membro “Rin” ha tirato\n\n'D12' : 8"],
+)
+def test_a_bare_die_is_known_by_its_size_and_gets_its_modifier_here(
+    dialect: str, bare: str
+) -> None:
+    nameless = DIALECTS[dialect].tag is None
+    brought = bring(bare, STRIKE_AND_DODGE[:1], shows_of(dialect), nameless=nameless)
+    (die,) = brought.dice
+    assert die is not None
+    assert (die.face, die.modifier, die.total) == (8, 6, 14)
+    assert "other_modifier" not in remarks(brought)
+    assert "without_label" in remarks(brought)
+    both = bring(f"{bare}\n1d20: 13", STRIKE_AND_DODGE, shows_of(dialect), nameless=nameless)
+    assert faces(both) == [8, 13]
+
+
+def test_bare_dice_of_one_size_are_met_in_their_order_where_no_forum_says_more() -> None:
+    both = (wanted(STRIKE), wanted(DODGE, modifier=0))
+    shows = shows_of("forumotion")
+    text = "#1 'd12' : 8\n#2 'd12' : 3"
+    brought = bring(text, both, shows, nameless=True)
+    assert (faces(brought), remarks(brought)[:2]) == ([8, 3], ["by_order", "by_order"])
+    assert [die.total for die in brought.dice if die] == [14, 3]
+    for shown_text, many in ((text.splitlines()[0], 1), (f"{text}\n#3 'd12' : 5", 3)):
+        wrong = bring(shown_text, both, shows, nameless=True).wrong
+        assert [one.code for one in wrong] == ["die_nameless", "die_nameless"]
+        assert (wrong[0].facts["shown"], wrong[0].facts["awaited"]) == (many, 2)
+    labels_are_known_there = bring("1d12: 8\n1d12: 3", (wanted(STRIKE), wanted(DODGE)), MYBB)
+    assert codes(labels_are_known_there) == ["die_unlabelled", "die_unlabelled"]
+
+
+def test_a_bare_die_that_no_such_die_can_show_is_refused() -> None:
+    brought = bring("1d12: 13", (wanted(STRIKE),), shows_of("xenforo"), nameless=True)
+    assert (faces(brought), codes(brought)) == ([None], ["die_total_impossible"])
+
+
+NAMES = (
+    "Kai [Boss]",
+    "Kai {x}",
+    "Kai (Boss",
+    "A vs B",
+    "vs",
+    "Kai, detto [il] vs",
+    "B",
+    "Code",
+    "A=1",
+    "“K” «a» ‹i›",
+)
+
+
+@pytest.mark.parametrize("joined", [True, False])
+@pytest.mark.parametrize("dialect", sorted(set(DIALECTS) - {"nodebb"}))
+def test_names_that_look_like_grammar_match_on_every_forum(dialect: str, joined: bool) -> None:
+    for name in NAMES:
+        for one, two, three in ((name, "Rin", "Kai"), ("Arco", name, "Kai"), ("Arco", "Rin", name)):
+            label = (
+                f"Attacco [{safe_name(one)}] ({safe_name(two)} vs {safe_name(three)}): (+6 [Forza])"
+            )
+            die = Die(sides=12, modifier=Fraction(6), label=label, live=True)
+            text, _ = page(dialect, render([die], "it", dialect), random.Random(1))
+            if dialect not in WITH_TAGS:
+                text = f"{label}: 1d12+6: [8]+6 = 14"
+            text = text if joined else text.replace(JOINER, "")
+            brought = bring(text, (wanted(label), wanted(DODGE, 20, 1)), shows_of(dialect))
+            assert codes(brought) == ["die_missing"], text
+            assert brought.dice[0] is not None, text
+
+
+def test_a_name_with_a_versus_tells_its_die_from_another() -> None:
+    one = "Attacco [Katana v\u2060s Scudo] (Rin vs Kai): (+6 [Forza])"
+    two = "Attacco [Katana] (Rin vs Kai): (+6 [Forza])"
+    text = f"{shown(two, 3)}\n{shown(one, 8)}".replace("\u2060", "")
+    assert faces(bring(text, (wanted(one), wanted(two)), MYBB)) == [8, 3]
+    untold = bring(f"[dice=1d12+6]{one}[/dice]".replace("\u2060", ""), (wanted(one),), MYBB)
+    assert codes(untold) == ["die_not_rolled"]
 
 
 def test_dice_of_other_turns_are_left_alone_and_named() -> None:

@@ -206,7 +206,7 @@ def _lost(
     lost: dict[int, Wrong] = {}
     for sides in {one.sides for one in awaited}:
         same = [one for one in unlabelled if one.roll.sides == sides]
-        bare = [one for one in same if thrown_of(one.roll) == (1, sides, 0)]
+        bare = [one for one in same if thrown_of(one.roll) == (1, sides, Fraction(0))]
         if nameless and bare:
             among = sum(one.sides == sides for one in awaited)
             facts: dict[str, Fact] = {"sides": sides, "shown": len(bare), "awaited": among}

@@ -132,7 +132,7 @@ def _bare(
     """
     for sides in dict.fromkeys(wanted[place].sides for place in awaited):
         places = [place for place in awaited if wanted[place].sides == sides]
-        mine = [one for one in unlabelled if thrown_of(one.roll) == (1, sides, 0)]
+        mine = [one for one in unlabelled if thrown_of(one.roll) == (1, sides, Fraction(0))]
         if len(places) == len(mine) and (nameless or len(mine) == 1):
             yield from ((place, one, len(mine)) for place, one in zip(places, mine, strict=True))
 

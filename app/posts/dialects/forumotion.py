@@ -7,6 +7,7 @@ it is read by calibration.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from app.posts.blocks import Block
@@ -15,10 +16,12 @@ from app.posts.dialects.markup import write_post
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader
 
+_FORUMOTION: Final = replace(BBCODE, bare_dice=True)
+
 
 def render(blocks: Sequence[Block], language: str) -> str:
     """Write a post to paste."""
-    return write_post(blocks, language, BBCODE)
+    return write_post(blocks, language, _FORUMOTION)
 
 
 DIALECT: Final = Dialect(
@@ -27,7 +30,7 @@ DIALECT: Final = Dialect(
     verified=False,
     has_tags=False,
     write=render,
-    markup=BBCODE,
+    markup=_FORUMOTION,
     tag=None,
     read=reader(),
 )

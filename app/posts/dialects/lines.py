@@ -33,6 +33,11 @@ def pending(language: str) -> str:
     return say(language, SERVICE, "dice", "pending")
 
 
+def added_here(language: str) -> str:
+    """Say that the modifier of a die is added by the service, since the forum throws without."""
+    return say(language, SERVICE, "dice", "added_here")
+
+
 def to_throw(language: str) -> str:
     """Say that a die is still to be thrown."""
     return say(language, SERVICE, "dice", "to_throw")

@@ -18,7 +18,7 @@ from app.posts.blocks import (
     SheetLink,
     Title,
 )
-from app.posts.dialects.lines import gathered, pending, to_throw
+from app.posts.dialects.lines import added_here, gathered, pending, to_throw
 
 WriteTag: TypeAlias = Callable[[Die], str]
 ROUND: Final = str.maketrans("[]", "()")
@@ -28,7 +28,8 @@ ROUND: Final = str.maketrans("[]", "()")
 class Markup:
     """How one markup writes. ``text`` and ``prose`` make typed text inert, ours and the player's;
     the others put markup around text that is inert already; ``face`` writes how a die fell.
-    ``brackets`` says that it is BBCode, beside which a forum may take HTML.
+    ``brackets`` says that it is BBCode, beside which a forum may take HTML; ``bare_dice`` that the
+    forum throws dice from a menu which has no modifiers.
     """
 
     text: Callable[[str], str]
@@ -39,6 +40,7 @@ class Markup:
     link: Callable[[str, str], str]
     face: str = "[{}]"  # "(8)" would be a smiley on many forums
     brackets: bool = True
+    bare_dice: bool = False
 
 
 def write_post(
@@ -80,7 +82,10 @@ def _die(die: Die, language: str, markup: Markup, tag: WriteTag | None) -> str:
     # The label is made inert as a whole: a weapon called "b" would else open a tag in our brackets.
     label = markup.text(die.label)
     if die.live:
-        return f"{markup.text(to_throw(language))} {die.expression} — {label}"
+        words = markup.text(to_throw(language))
+        if markup.bare_dice and die.modifier:
+            return f"{words} 1d{die.sides} {markup.text(added_here(language))} — {label}"
+        return f"{words} {die.expression} — {label}"
     if die.result is None:
         return f"{die.expression}: {markup.text(pending(language))} — {label}"
     fallen = die.result.replace(f"({die.face})", markup.face.format(die.face), 1)

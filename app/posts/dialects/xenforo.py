@@ -15,7 +15,9 @@ from app.posts.dialects.markup import write_post
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader
 
-_XENFORO: Final = replace(BBCODE, heading=lambda text: f"[heading=2]{text}[/heading]")
+_XENFORO: Final = replace(
+    BBCODE, heading=lambda text: f"[heading=2]{text}[/heading]", bare_dice=True
+)
 
 
 def render(blocks: Sequence[Block], language: str) -> str:

@@ -136,7 +136,6 @@ NAMES = (
     "vs",
     "Kai, detto [il] vs",
     "B",
-    "Code",
     "A=1",
     "“K” «a» ‹i›",
 )

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from app.engine.numbers import exact
+from app.posts.dialects.thrown import LEFT_OVER, added_up
 from app.posts.dice_tag import MOST_DICE, MOST_FACES
 
 _SIGNS: Final = {"-": -1, "−": -1, "–": -1}
@@ -117,6 +118,8 @@ def read_rolls(line: str) -> Iterator[Roll | Unreadable]:
                 yield Unreadable(found.start(), body_at)
             continue
         faces, modifier, total, end, glued = shown
+        if not glued and (over := LEFT_OVER.match(line, end)):
+            modifier, end = modifier + added_up(over[0]), over.end()
         label = line[label_from : found.start()].strip(_EDGE)
         if label.casefold() in _ANNOUNCERS or not any(map(str.isalnum, label)):
             label = ""  # "❖" in front of a die is an ornament
@@ -171,8 +174,9 @@ def _shown(line: str, at: int, thrown: _Thrown, *, announced: bool) -> _Shown | 
     first = _SUM_AFTER.match(line, at)  # 17 (12 + 5)
     if first is not None:
         parts = _parts(first[3], thrown)
-        if parts is not None:
-            return *parts, _signed(first[1], first[2]), first.end(), False
+        if parts is None:  # the total of what is no sum of this die
+            return None
+        return *parts, _signed(first[1], first[2]), first.end(), False
     body = _BODY.match(line, at)
     if body is None:
         return None

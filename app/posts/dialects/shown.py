@@ -22,6 +22,7 @@ from app.posts.dialects.thrown import (
     ADDENDS,
     EXPRESSION,
     GAP,
+    LEFT_OVER,
     LIST,
     SIGN,
     SIGNED,
@@ -190,7 +191,10 @@ def _shown(
         found = one.pattern.match(text, thrown.end())
         if found is None:
             continue
-        naturals, added = _dice(expression, found)
+        dice = _dice(expression, found)
+        if dice is None:  # such a die has no face of seven and a half
+            return None
+        naturals, added = dice
         expected = None
         if len(naturals) == expression.count:
             expected = expression.sum_of(naturals) - expression.modifier + (added or 0)
@@ -201,6 +205,9 @@ def _shown(
             total, end = printed
         else:
             continue
+        if (over := LEFT_OVER.match(text, end)) is not None:
+            added = (expression.modifier if added is None else added) + added_up(over[0])
+            end = over.end()
         naturals, issues = settled(expression, naturals, added, total)
         beside = (_BELOW if one.below else _BESIDE).match(text, end)
         if one.own and beside is None:  # the same shape without our dash is a forum's
@@ -228,8 +235,13 @@ def _shown(
     return None
 
 
-def _dice(expression: Expression, found: re.Match[str]) -> tuple[tuple[int, ...], Fraction | None]:
-    """Take dice and addends out of a match; addends that are not shown are None."""
+def _dice(
+    expression: Expression, found: re.Match[str]
+) -> tuple[tuple[int, ...], Fraction | None] | None:
+    """Take dice and addends out of a match; addends that are not shown are None.
+
+    None for dice that are no whole numbers.
+    """
     groups = found.groupdict()
     if groups.get("dice"):
         faces = tuple(int(face) for face in re.findall("[0-9]+", groups["dice"]))
@@ -237,6 +249,8 @@ def _dice(expression: Expression, found: re.Match[str]) -> tuple[tuple[int, ...]
         return faces, None if addends is None else added_up(addends)
     if groups.get("row"):
         numbers = [value_of(*one) for one in SIGNED.findall(groups["row"])]
+        if any(one.denominator != 1 for one in numbers[: expression.count]):
+            return None
         faces = tuple(abs(int(one)) for one in numbers[: expression.count])
         return faces, sum(numbers[expression.count :], Fraction(0))
     if groups.get("terms"):

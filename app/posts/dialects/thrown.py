@@ -27,6 +27,11 @@ START: Final = re.compile(rf"(?<![^\W_]){EXPRESSION.pattern}", re.IGNORECASE)
 _TERMS: Final = re.compile(
     rf"({SIGN}?+){GAP}(?:([0-9]{{0,2}}+)d([0-9]{{1,4}}+)|({NUMBER}))", re.IGNORECASE
 )
+_BLANK: Final = r"[^\S\n]{0,8}+"
+# Terms behind a roll that is done, as in "14 (8 + 6) + 3": no forum adds any there.
+LEFT_OVER: Final = re.compile(
+    rf"(?:{_BLANK}{SIGN}{_BLANK}{NUMBER}){{1,40}}+{_BLANK}(?=[—=|)\n]|\Z)"
+)
 SIGNED: Final = re.compile(rf"({SIGN}?+){GAP}({NUMBER})")
 
 

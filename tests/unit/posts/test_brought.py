@@ -108,6 +108,23 @@ def test_a_bare_die_is_known_by_its_size_and_gets_its_modifier_here(
     assert faces(both) == [8, 13]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("dialect", ["forumotion", "xenforo"])
+def test_what_a_menu_is_to_throw_can_be_thrown_by_it_and_is_no_result(
+    dialect: str, language: str
+) -> None:
+    die = Die(sides=12, modifier=Fraction(6), label=STRIKE, live=True)
+    post = render([die], language, dialect)
+    assert " 1d12 (" in post
+    assert "1d12+" not in post
+    found = [
+        bring(f"{post}{more}", (wanted(STRIKE),), shows_of(dialect), nameless=True)
+        for more in ("", "\n\n1d12: 8")
+    ]
+    assert [codes(one) for one in found] == [["die_missing"], []]
+    assert faces(found[1]) == [8]
+
+
 def test_bare_dice_of_one_size_are_met_in_their_order_where_no_forum_says_more() -> None:
     both = (wanted(STRIKE), wanted(DODGE, modifier=0))
     shows = shows_of("forumotion")
@@ -213,6 +230,61 @@ def test_where_only_a_total_is_shown_the_natural_die_is_recovered(
     brought = bring(f"{STRIKE} 1d12+6 = {total}", (wanted(STRIKE),), shows_of())
     assert faces(brought) == [face]
     assert codes(brought) == ([] if face else ["die_total_impossible"])
+
+
+@pytest.mark.parametrize("dialect", ["mybb_feathertail", "guida", ""])
+@pytest.mark.parametrize(
+    ("total", "code"),
+    [
+        ("14 (7.5 + 6)", "die_missing"),
+        ("14 (7.5 + 6.5)", "die_missing"),
+        ("13.5 (7.5 + 6)", "die_missing"),
+        ("14 (8.0 + 6)", ""),
+        ("14 (8 + 4 + 2)", ""),
+        ("14 (8 + 6) + 3", "die_addends_differ"),
+        ("17 (8 + 6) + 3", "die_addends_differ"),
+        ("14 (8 + 6) - 3 = 11", "die_addends_differ"),
+        ("14 (8 + 6)+3", "die_addends_differ"),
+        ("14 (8 + 9 - 3)", ""),
+    ],
+)
+def test_no_face_is_a_fraction_and_no_term_is_left_over(
+    dialect: str, total: str, code: str
+) -> None:
+    for text in (f"1d12+6 → {total} — {STRIKE}", f"{STRIKE}: 1d12+6 → {total}"):
+        brought = bring(text, (wanted(STRIKE),), shows_of(dialect))
+        assert faces(brought) == [None if code else 8], text
+        assert codes(brought) == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("dialect", "shown_die", "code"),
+    [
+        ("phpbb_rolls", "1d12+6: [8.5]+6 = 14", "die_missing"),
+        ("phpbb_rolls", "1d12+6: [8]+6 = 14 + 3", "die_addends_differ"),
+        ("smf_rolls", "1d12+6 : 7.5 + 6, total 14", "die_missing"),
+        ("smf_rpg", "1d12 + 6 => (7.5) + 6 = 14", "die_missing"),
+        ("paizo", "1d12 + 6 ⇒ (7.5) + 6 = 14", "die_missing"),
+        ("paizo", "1d12 + 6 ⇒ (8) + 6 = 14 + 2", "die_addends_differ"),
+        ("discourse_roller", "1d12+6: 7.5 + 6 = 14", "die_missing"),
+        ("discourse_roller", "1d12+6: 8 + 6 = 14 + 1", "die_addends_differ"),
+        ("guida", "1d12+6 => 7.5 => 14", "die_missing"),
+        ("guida", "1d12+6 (7,5) = 14", "die_addends_differ"),
+        ("guida", "1d12+6 = 13.5", "die_missing"),
+        ("guida", "1d12+6: 14 + 3", "die_addends_differ"),
+    ],
+)
+def test_a_fraction_or_a_term_left_over_is_refused_however_a_forum_shows_it(
+    dialect: str, shown_die: str, code: str
+) -> None:
+    brought = bring(f"{STRIKE}: {shown_die}", (wanted(STRIKE),), shows_of(dialect))
+    assert (faces(brought), codes(brought)) == ([None], [code])
+
+
+@pytest.mark.parametrize("more", [" – 3 ferite", ", +3 PE", " - 3 PE", ". 2 a 1", " +1d6 → 4"])
+def test_a_sentence_behind_a_roll_is_no_term_of_it(more: str) -> None:
+    text = f"{STRIKE}: 1d12+6 → 14 (8 + 6){more}"
+    assert faces(bring(text, (wanted(STRIKE),), MYBB)) == [8]
 
 
 def test_another_modifier_than_the_labels_is_taken_and_told() -> None:

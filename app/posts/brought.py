@@ -27,6 +27,7 @@ from app.posts.matching import (
 from app.posts.read import Reading, ShownRoll, quoted_rolls, read_post
 from app.posts.results import Roll
 from app.posts.shows import How, Shows
+from app.posts.words import shortened
 
 Fact: TypeAlias = "str | int"
 
@@ -250,7 +251,7 @@ def _edits(reading: Reading) -> Iterator[Remark]:
 
 
 def _other(shown: ShownRoll) -> Remark:
-    label = " ".join(shown.roll.label.split())[:LONGEST_TITLE] or _expression(shown.roll)
+    label = shortened(" ".join(shown.roll.label.split()), LONGEST_TITLE) or _expression(shown.roll)
     return Remark("other_die", {"label": label, "line": shown.claim.line})
 
 

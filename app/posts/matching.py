@@ -19,7 +19,7 @@ from app.posts.paste import bare
 from app.posts.read import ShownRoll
 from app.posts.results import Roll
 from app.posts.traced import Traced
-from app.posts.words import plain
+from app.posts.words import plain, shortened
 
 Key: TypeAlias = tuple[str, tuple[str, ...], str, tuple[str, ...]]
 
@@ -44,7 +44,7 @@ class Wanted:
         items = f" [{', '.join(label.items)}]" if label.items else ""
         versus = f" vs {', '.join(label.targets)}" if label.targets else ""
         actor = f" ({label.actor}{versus})" if label.actor else ""
-        return f"{label.action_name}{items}{actor}"[:LONGEST_TITLE]
+        return shortened(f"{label.action_name}{items}{actor}", LONGEST_TITLE)
 
 
 @dataclass(frozen=True, slots=True)

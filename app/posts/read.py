@@ -27,7 +27,7 @@ from app.posts.phrases import LANGUAGES, say
 from app.posts.results import Rendering, Roll, Unreadable, read_rolls
 from app.posts.shows import Shows, rolls_in, shows_of
 from app.posts.traced import Line, Traced
-from app.posts.words import RULESET, phase_names, plain
+from app.posts.words import RULESET, phase_names, plain, shortened
 
 PASTES: Final = ("raw", "html", "rendered", "quoted")
 KINDS: Final = (
@@ -44,6 +44,7 @@ UNREAD: Final = (
 )
 MOST_CLAIMS: Final = 300
 LONGEST_EXCERPT: Final = 200
+LONGEST_NAME: Final = 80
 
 _ELEMENT: Final = re.compile(r"</?[a-z][a-z0-9]{0,15}[\s/>]", re.IGNORECASE)
 _CITED: Final = re.compile(r"^(?:>[ ]?)+", re.MULTILINE)
@@ -303,7 +304,7 @@ def _rolls(shown: Iterable[tuple[int, Roll | Unreadable]]) -> Iterator[tuple[Spo
             "dice": f"{one.count}d{one.sides}{modifier}",
             "faces": ", ".join(map(str, one.faces)) or "?",
             "total": one.total if one.total is not None else one.reckoned,
-            "label": one.label[:80],
+            "label": shortened(one.label, LONGEST_NAME),
         }
         yield Spot("roll", start, end, facts), one
 
@@ -347,4 +348,4 @@ def _of_line(kind: str, line: Line, facts: Facts) -> Spot:
 
 def _label(tag: DiceTag) -> str:
     who = f" ({tag.actor} vs {', '.join(tag.targets)})" if tag.actor and tag.targets else ""
-    return f"{tag.action_name}{who}"[:80]
+    return shortened(f"{tag.action_name}{who}", LONGEST_NAME)

@@ -49,6 +49,14 @@ def plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+def shortened(text: str, most: int) -> str:
+    """Write a text in so many characters at most; one that is cut ends with a word and a sign."""
+    if len(text) <= most:
+        return text
+    cut = text[: most - 1]
+    return (cut.rpartition(" ")[0] or cut).rstrip(" ,;:[(+-") + "…"
+
+
 @cache
 def _by_name() -> Mapping[str, frozenset[Action]]:
     found: dict[str, frozenset[Action]] = {}

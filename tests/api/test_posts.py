@@ -231,6 +231,8 @@ def test_a_post_that_is_too_long_is_refused_and_never_cut(api: Api, field: str) 
     (wrong,) = answer.json()["errors"]
     assert (wrong["field"], wrong["code"]) == (field, "too_long")
     assert str(LONGEST) in wrong["messages"]["it"].replace(".", "")
+    assert "Incolla soltanto questo post" in wrong["messages"]["it"]
+    assert "Paste this post alone" in wrong["messages"]["en"]
     assert wrong["messages"]["it"] != wrong["messages"]["en"]
 
 

@@ -15,6 +15,7 @@ from app.posts.dialects import DIALECTS, WITH_TAGS, render
 from app.posts.matching import Wanted
 from app.posts.names import safe_name
 from app.posts.phrases import LANGUAGES, SERVICE, say
+from app.posts.read import read_post
 from app.posts.shows import Shows, shows_of
 from tests.unit.posts.forums import SHOWS, UNLABELLED, Rolled
 from tests.unit.posts.hostile import HOSTILE
@@ -412,3 +413,37 @@ def test_no_text_upsets_the_search(text: str) -> None:
     for shows in (MYBB, learnt(), shows_of()):
         brought = bring(text[:5_000] + shown(STRIKE, 8), (wanted(STRIKE),), shows)
         assert len(brought.dice) == 1
+
+
+def test_a_long_name_is_cut_between_words_and_says_so() -> None:
+    label = f"Attacco [{'Lama bilanciata ' * 12}] (Kai vs Rin): (+6 [Forza])"
+    title = wanted(label).title
+    assert len(title) <= 160
+    assert title.endswith((" bilanciata…", " Lama…"))
+    assert wanted("Attacco [X] (Kai vs Rin)").title == "Attacco [X] (Kai vs Rin)"
+    (claim,) = [one for one in read_post(shown(label, 8)).claims if one.kind == "roll"]
+    assert str(claim.facts["label"]).endswith(("bilanciata…", "Lama…"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", ["die_unlabelled", "die_twice"])
+def test_one_line_is_not_several(language: str, code: str) -> None:
+    one, more = (
+        say(language, SERVICE, "mistakes", code, {"die": "X", "lines": lines, "count": count})
+        for lines, count in (("7", 1), ("7, 9", 2))
+    )
+    assert not {"righe", "lines", "those", "quelli"} & set(one.replace(",", " ").split())
+    assert {"righe", "lines"} & set(more.split())
+
+
+def test_rolls_on_one_line_are_of_one_line() -> None:
+    bare = shown(STRIKE, 2).partition(" —")[0]
+    (twice,) = bring(f"{bare} {bare}", (wanted(STRIKE),), MYBB).wrong
+    assert (twice.code, twice.facts["lines"], twice.facts["count"]) == ("die_unlabelled", "1", 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_no_factor_is_listed_nobody_is_told_what_they_make(language: str) -> None:
+    said = say(language, SERVICE, "tag_issues", "modifier_mismatch", {"declared": 6, "listed": 0})
+    assert "+0" not in said
+    assert "tag" not in said.split()

@@ -348,3 +348,25 @@ def test_only_the_owner_teaches(db: Database, world: FixedWorld) -> None:
         ):
             with pytest.raises(NotFound):
                 act()
+
+
+@pytest.mark.parametrize("dialect", ["forumotion", "xenforo"])
+def test_a_forum_without_modifiers_gives_the_face_and_the_turn_its_total(
+    db: Database, world: FixedWorld, dialect: str
+) -> None:
+    table = seated(db, world, dialect=dialect)
+    typed = set_table(db, world, dice=Roller.FORUM, owner=table.owner)
+    typed.decide("hollow", attack())
+    typed.give("hollow", 1, 4)
+    post = "Il membro 'Hollow' ha effettuato la seguente azione: Lancio dadi\n\n'1d12' : 4"
+    with pytest.raises(Malformed) as caught:
+        paste(table, f"{post}\n'1d12' : 9")
+    assert [one.code for one in caught.value.mistakes] == ["die_nameless"]
+    (die,) = look(table, post).dice
+    assert (die.face, die.modifier, die.total) == (4, LISTED, 4 + LISTED)
+    paste(table, post)
+    read = entry(table)
+    assert [(roll.face, roll.tagged) for roll in read.rolls or ()] == [(4, None)]
+    assert "modifier_mismatch" not in {finding.key for finding in read.findings}
+    assert "without_label" in [one.code for one in read.dice_remarks]
+    assert table.state() == typed.state()

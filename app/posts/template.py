@@ -13,6 +13,14 @@ from app.engine.text import Length
 LONGEST_TEMPLATE: Final = 12_000
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Why a text is no template: a code, the line, and the facts of its sentence."""
+
+    code: str
+    facts: Mapping[str, str | int]
+
+
 class Written(StrEnum):
     """In what the text of a template is written."""
 

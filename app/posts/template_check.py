@@ -8,8 +8,7 @@ or only its own emptiness can.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,11 +16,12 @@ from jinja2 import nodes
 
 from app.posts.bbcode import DICE_TAGS, tokenise
 from app.posts.slots import APART, LISTS, NEEDED, PHASES, SHORT, SLOTS
-from app.posts.template import Written
+from app.posts.template import Fault
+from app.posts.template_tags import Tags
 
 CODES: Final = (
     *("template_syntax", "template_not_allowed", "template_unknown_slot", "template_in_tag"),
-    *("template_open_tag", "template_forbidden", "template_loop"),
+    *("template_open_tag", "template_forbidden", "template_unbalanced", "template_loop"),
     *("template_line_twice", "template_line_missing"),
     *("template_slot_twice", "template_slot_missing", "template_too_big"),
 )
@@ -35,26 +35,10 @@ _WORDS: Final = """
     url link email mail img image media embed video youtube vimeo flash mp3 audio swf attachment
     quote cite citazione code codice php sql css js xml html dohtml tex latex math pre tt icode
     plain noparse nobbc user mention member thread topic post postquote wrap diceresult
+    hide hidden spoiler spoil collapse toggle accordion details
 """
 _CLOSED: Final = DICE_TAGS | frozenset(_WORDS.split())
-_ACTIVE: Final = re.compile(
-    r"<\s*/?\s*(?:script|style|iframe|frame|object|embed|applet|form|input|button|select|textarea"
-    r"|svg|math|template|noscript|link|meta|base|audio|video|source|title|xmp|plaintext|body|html)\b"
-    r"|<[^<>]{0,2000}?\son[a-z]{2,20}\s{0,9}=|javascript\s{0,9}:|<!--|-->"
-    # A style that fetches something, or that is written so that nobody sees what it says.
-    r"|\sstyle\s{0,9}=[^<>]{0,2000}?(?:(?:url|image|expression)\s{0,9}\(|\\|&#)"
-    r"|(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)",
-    re.IGNORECASE,
-)
 _NEVER: Final = nodes.Const(False)  # a test after which nothing is sure
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """Why a text is no template: a code, the line, and the facts of its sentence."""
-
-    code: str
-    facts: Mapping[str, str | int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +51,9 @@ class _Place:
     depth: int = 0
 
 
-def faults_of(tree: nodes.Template, markup: Written) -> tuple[Fault, ...]:
+def faults_of(tree: nodes.Template) -> tuple[Fault, ...]:
     """List everything that keeps a text from being a template, in its order."""
-    walk = _Walk(markup)
+    walk = _Walk()
     walk.body(tree.body, _Place())
     if walk.nodes > MOST_NODES:
         return (Fault(code="template_too_big", facts={"most": MOST_NODES}),)
@@ -82,8 +66,9 @@ def used_in(tree: nodes.Template) -> frozenset[str]:
 
 
 class _Walk:
-    def __init__(self, markup: Written) -> None:
-        self.markup = markup
+    def __init__(self) -> None:
+        self.tags = Tags()
+        self.begun = 1  # the line on which the text behind the last slot begins
         self.faults: list[Fault] = []
         self.nodes = 0
         self._count: dict[str, int] = {}
@@ -92,6 +77,7 @@ class _Walk:
     def body(self, body: Sequence[nodes.Node], place: _Place) -> None:
         """Go through a part of a template; what opens in it must close in it."""
         open_before = ""
+        self.tags.enter()
         for node in body:
             self.nodes += 1
             if self.nodes > MOST_NODES or place.depth > DEEPEST:
@@ -112,6 +98,7 @@ class _Walk:
                     self._refuse("template_not_allowed", node, what=type(node).__name__.lower())
         if body:
             self._closed(body[-1], open_before, "{% end… %}" if place.depth else "")
+        self.faults += self.tags.leave()
 
     def missing(self) -> Iterator[Fault]:
         """Name what a post must hold and some post would not."""
@@ -130,6 +117,7 @@ class _Walk:
         for one in node.nodes:
             self.nodes += 1
             if isinstance(one, nodes.TemplateData):
+                self.begun = self.begun if text else one.lineno
                 text += one.data
                 continue
             self._closed(one, text, _said(one))
@@ -143,14 +131,14 @@ class _Walk:
     def _closed(self, node: nodes.Node, text: str, what: str) -> None:
         """Refuse a place within a tag, or in an element that takes no text of a post."""
         line = node.lineno
-        found = _ACTIVE.search(text) if self.markup is Written.HTML else None
-        if found is not None:
-            facts: Mapping[str, str | int] = {"line": line, "what": found[0][:40]}
-            self.faults.append(Fault(code="template_forbidden", facts=facts))
-            return
         if _is_open(text):
-            facts = {"line": line, "slot": what}
+            facts: dict[str, str | int] = {"line": line, "slot": what}
             self.faults.append(Fault(code="template_in_tag", facts=facts))
+            return
+        # A forum may read HTML also in what is meant as BBCode, and BBCode always.
+        found = list(self.tags.read(text, self.begun))
+        self.faults += found
+        if any(fault.code == "template_forbidden" for fault in found):
             return
         opened: list[str] = []
         for tag in tokenise(text):

@@ -18,17 +18,22 @@ from jinja2 import TemplateSyntaxError, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from app.posts.dialects import DIALECTS, offered
+from app.posts.dialects.record import Dialect
+from app.posts.imitated import Own, foreign, imitations, notes_in, too_small
 from app.posts.lint import lint_reading
 from app.posts.phrases import SERVICE, say
 from app.posts.read import Reading, read_post
 from app.posts.slots import pen, takes, values
-from app.posts.template import Template, Written
+from app.posts.template import Fault, Template, Written
 from app.posts.template_check import CODES as CHECKED
-from app.posts.template_check import DEEPEST, Fault, faults_of, used_in
+from app.posts.template_check import DEEPEST, faults_of, used_in
 from app.posts.template_sample import sample
 from app.posts.write import PostSource, digested, write_blocks, write_parts
 
-CODES: Final = (*CHECKED, "template_no_html", "template_slot_unread", "template_own_dice")
+CODES: Final = (
+    *(*CHECKED, "template_no_html", "template_no_bbcode", "template_imitates"),
+    *("template_slot_unread", "template_own_dice"),
+)
 _KEPT: Final = 128  # compiled templates; a board has a handful
 _BREAKS: Final = re.compile(r"\s*\n\s*")
 
@@ -47,6 +52,7 @@ class Ready:
 
     compiled: Compiled
     slots: frozenset[str]
+    own: Own
 
 
 def _environment() -> ImmutableSandboxedEnvironment:
@@ -84,9 +90,12 @@ def _compiled(markup: Written, text: str) -> Ready:
     try:
         tree = _ENVIRONMENT.parse(text)
     except TemplateSyntaxError as error:
-        facts: dict[str, str | int] = {"line": error.lineno, "said": (error.message or "")[:200]}
-        raise NoTemplate([Fault(code="template_syntax", facts=facts)]) from None
-    if faults := faults_of(tree, markup):
+        # What Jinja says of it is English, and about its own insides.
+        raise NoTemplate([Fault(code="template_syntax", facts={"line": error.lineno})]) from None
+    if faults := faults_of(tree):
+        raise NoTemplate(faults)
+    own = Own(tree)
+    if faults := tuple(imitations(own)):
         raise NoTemplate(faults)
     if markup is Written.HTML:
         # A forum makes an empty line of every line break, also between the parts of a table.
@@ -94,7 +103,7 @@ def _compiled(markup: Written, text: str) -> Ready:
             data.data = _BREAKS.sub(" ", data.data)
     code = _ENVIRONMENT.compile(tree)
     compiled = Compiled.from_code(_ENVIRONMENT, code, {}, None)
-    return Ready(compiled, used_in(tree))
+    return Ready(compiled, used_in(tree), own)
 
 
 def fill(source: PostSource, template: Template, dialect: str) -> str:
@@ -121,9 +130,11 @@ def write_text(source: PostSource, dialect: str) -> str:
     A post can always be had: a template that this version no longer takes is left out.
     """
     template = source.template
-    if template is not None and template.text and takes(DIALECTS[dialect], template.markup):
+    known = DIALECTS[dialect]
+    if template is not None and template.text and takes(known, template.markup):
         try:
-            return fill(source, template, dialect)
+            if not _of_format(ready(template), known, source.language):
+                return fill(source, template, dialect)
         except NoTemplate:
             pass
     return DIALECTS[dialect].write(write_blocks(source), source.language)
@@ -153,17 +164,42 @@ def check_template(template: Template, dialect: str, language: str) -> tuple[Fau
         word = say(language, "guida", "words", dialect)
         return (Fault(code="template_no_html", facts={"dialect": word}),)
     try:
-        ready(template)
+        made = ready(template)
     except NoTemplate as error:
         return error.faults
+    if faults := _of_format(made, known, language):
+        return faults
     found: dict[tuple[str, object], Fault] = {}
     for live in (False, True):
         source = sample(language, live=live)
-        plain = read_post(known.write(write_blocks(source), language))
-        mine = read_post(fill(source, template, dialect))
+        written, filled = (
+            known.write(write_blocks(source), language),
+            fill(source, template, dialect),
+        )
+        plain, mine = read_post(written), read_post(filled)
         for fault in _differences(plain, mine, live=live and known.has_tags):
             found.setdefault((fault.code, fault.facts.get("slot")), fault)
+        # One that is put together of choices is seen only in what they give.
+        if notes := _notes(filled) - _notes(written):
+            facts: dict[str, str | int] = {"line": 1, "said": min(notes)[:80]}
+            found.setdefault(
+                ("template_imitates", ""), Fault(code="template_imitates", facts=facts)
+            )
     return tuple(found.values())
+
+
+def _of_format(made: Ready, known: Dialect, language: str) -> tuple[Fault, ...]:
+    """List what a format does not take of a template that is one for others."""
+    word = say(language, "guida", "words", known.key)
+    strange = [
+        Fault(code="template_no_bbcode", facts={"line": line, "tag": tag, "dialect": word})
+        for tag, line in foreign(made.own, known)
+    ]
+    return (*strange[:1], *too_small(made.own, known))
+
+
+def _notes(text: str) -> Counter[str]:
+    return Counter(said for said, _ in notes_in(text))
 
 
 def say_fault(language: str, fault: Fault) -> str:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from app.http.headers import FRAMED, FRAMED_POLICY
+from app.posts.allowed import SHOWN, STYLES, TAGS
 from app.posts.dialects import DIALECTS
 from app.posts.look import as_shown, dice_in_html
 from app.posts.template import Template, Written
@@ -17,14 +18,7 @@ from app.posts.templates import check_template, fill, say_fault
 from app.web.pages import fill as fill_page
 from app.web.visit import Visit
 
-# What styles a template: the sheet of the frame's own policy allows nothing that loads.
-_ATTRIBUTES: Final = {
-    "*": {"style", "align", "class"},
-    "table": {"border", "cellpadding", "cellspacing", "width", "bgcolor"},
-    "td": {"width", "colspan", "rowspan", "bgcolor", "valign"},
-    "font": {"color", "face", "size"},
-}
-_TAGS: Final = nh3.ALLOWED_TAGS | {"font", "center", "u", "big"}
+_ATTRIBUTES: Final = {tag: set(names) for tag, names in SHOWN.items()}
 
 
 def look(here: Visit, template: Template, dialect: str, language: str) -> Response:
@@ -47,6 +41,16 @@ def look(here: Visit, template: Template, dialect: str, language: str) -> Respon
 def shown(text: str, template: Template, dialect: str) -> str:
     """Give the HTML of a post: made of its BBCode, or its own, cleaned of all that acts."""
     if template.markup is Written.HTML:
-        return dice_in_html(nh3.clean(text, tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None))
+        return dice_in_html(_cleaned(text))
     markup = DIALECTS[dialect].markup
     return as_shown(text, markdown=markup is not None and not markup.brackets)
+
+
+def _cleaned(text: str) -> str:
+    return nh3.clean(
+        text,
+        tags=set(TAGS),
+        attributes=_ATTRIBUTES,
+        link_rel=None,
+        filter_style_properties=set(STYLES),
+    )

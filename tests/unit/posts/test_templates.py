@@ -56,6 +56,7 @@ Registro
 {{ offensiva }}
 
 {{ verbale }}"""
+IN_HTML = "<br><br>" + WHOLE.replace("\n", "<br>\n")
 GALLERY = [
     pytest.param(template, id=f"{design.key}-{markup.value}")
     for design in designs()
@@ -185,6 +186,170 @@ def test_html_that_acts_or_hides_is_refused(markup: str) -> None:
     assert codes(WHOLE + markup, Written.HTML) & {"template_forbidden", "template_in_tag"}
 
 
+@pytest.mark.parametrize(
+    "markup",
+    [
+        *("<img src=x/onerror=alert(1)>", "<b/onclick=alert(1)>x</b>", "<b onclick='x'>x</b>"),
+        *("<b\nonclick=x>x</b>", "<svg onload=x></svg>", "<b x='>' onclick=x>x</b>"),
+        *('<a href="java&#115;cript:alert(1)">x</a>', '<a href="java\nscript:x">x</a>'),
+        *('<a href="data:text/html,x">x</a>', '<a href="//x.test">x</a>', "<img src='/x'>"),
+        *("<div hidden>x</div>", "<details>x</details>", '<div class="hidden">x</div>', "<p id=x>"),
+        *("<!-- x -->", "<?x?>", "<!DOCTYPE html>", "</script>", "<textarea>", "<https://x/on=y>"),
+    ],
+)
+def test_only_listed_tags_and_attributes_stand_in_a_template(markup: str) -> None:
+    # A forum may read HTML in what is meant as BBCode, too.
+    for written in Written:
+        found = check_template(Template(markup=written, text=f"{WHOLE}\n{markup}"), GUIDA, "it")
+        assert "template_forbidden" in {fault.code for fault in found}, (written, found)
+        assert found[0].facts["line"] == len(WHOLE.splitlines()) + 1
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        *("display:none", "display : none", "DISPLAY:NONE", "display:contents", "d\\isplay:none"),
+        *("visibility:hidden", "opacity:0", "opacity:.1", "position:fixed", "transform:scale(0)"),
+        *("font-size:0", "font-size:7px", "font-size:5pt", "font-size:.4em", "font-size:50%"),
+        *("font:0 serif", "font-size:smaller", "font-size:999px", "line-height:0"),
+        *("line-height:.1", "letter-spacing:-20px", "text-indent:-999px", "z-index:9"),
+        *("margin-left:-9999px", "margin:0 0 0 -9px", "margin-left:9999px", "padding:99%"),
+        *("height:0", "max-height:0", "overflow:hidden", "width:0", "max-width:1px"),
+        *("clip:rect(0,0,0,0)", "clip-path:inset(100%)", "left:-9999px", "filter:blur(9px)"),
+        *("background:url(https://x.test/a.png)", "background:URL('x')", "width:expression(1)"),
+        *("color:var(--x)", "color:transparent", "color:#fff0", "color:rgba(0,0,0,0)"),
+        *("color:currentColor", "@import 'x'", "color:/**/red", "color:red;/* x */"),
+        *("display&#58;none", "color:#FFF;background:#ffffff", "nonsense", "border:9999px solid"),
+    ],
+)
+def test_a_style_hides_nothing_however_it_is_written(style: str) -> None:
+    for text in (f'<div style="{style}">{WHOLE}</div>', f"{WHOLE}<b style='{style}'>x</b>"):
+        if "'" in style and text.startswith(WHOLE):
+            continue
+        assert "template_forbidden" in codes(text, Written.HTML), text[-60:]
+
+
+def test_a_colour_is_not_that_of_what_it_stands_on() -> None:
+    hidden = f"<div style='background:#ABC'><b>x</b><i style='color:#aabbcc'>x</i></div>{IN_HTML}"
+    assert codes(hidden, Written.HTML) == {"template_forbidden"}
+    assert codes(hidden.replace("#aabbcc", "#000"), Written.HTML) == set()
+    table = f"<table bgcolor=#abc><tr><td><font color=#aabbcc>x</font></td></tr></table>{IN_HTML}"
+    assert codes(table, Written.HTML) == {"template_forbidden"}
+
+
+def test_what_designers_need_is_allowed() -> None:
+    text = (
+        "<div style=\"margin:0 auto;max-width:600px;font-family:'Open Sans',serif !important;"
+        'border:1px solid rgba(0, 0, 0, .2);font-size:1.2em;float:left;border-radius:50%">'
+        '<table border="1" width="90%" cellpadding="4"><tr><td colspan="2" bgcolor="#eee">'
+        '<a href="https://x.test/?a=1&amp;b=2">x</a><br/><hr></td></tr></table>'
+        '<img src="https://x.test/a.png" alt="x &gt; y" width="300">1 < 2 &amp; 3 <3'
+        f"<small>x</small><sup>2</sup></div>{IN_HTML}"
+    )
+    assert check_template(Template(markup=Written.HTML, text=text), GUIDA, "it") == ()
+    bbcode = f"[list][*]a[/list][size=12][I]x[/I][/size][hr][1] [really]\n\n{WHOLE}"
+    assert check_template(Template(text=bbcode), GUIDA, "it") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[b]", "[/b]", "[b][i]x[/b][/i]", "[center]x[/i]", "[table][tr][td]x[/tr][/table]"),
+        *("<div>", "</div>", "<b><i>x</b></i>", "<div/>", "[b]<i>[/b]</i>", "</br>"),
+        "{% if nome %}[b]{% endif %}x[/b]",
+        "{% if nome %}[b]x{% else %}[/b]{% endif %}",
+        "[b]{% if nome %}[/b]{% endif %}",
+        "{% if nome %}<div>{% endif %}x{% if nome %}</div>{% endif %}",
+    ],
+)
+def test_each_tag_is_closed_where_it_was_opened(text: str) -> None:
+    for markup in Written:
+        assert "template_unbalanced" in codes(f"{WHOLE}\n{text}", markup), markup
+    assert "template_unbalanced" in codes(f"{text}\n{WHOLE}")
+
+
+def test_a_tag_that_is_left_open_is_named_with_its_line() -> None:
+    (fault,) = check_template(Template(text=f"\n[b]\n{WHOLE}"), GUIDA, "it")
+    assert (fault.code, fault.facts) == ("template_unbalanced", {"line": 2, "tag": "[b]"})
+    loop = "{% for riga in registro %}\n<div>{{ riga }}\n{% endfor %}"
+    found = check_template(
+        Template(markup=Written.HTML, text=WHOLE.replace("{{ registro }}", loop)), GUIDA, "it"
+    )
+    line = WHOLE.splitlines().index("{{ registro }}") + 2
+    assert {"line": line, "tag": "<div>"} in [fault.facts for fault in found]
+
+
+@pytest.mark.parametrize("tag", ["hide", "HIDDEN", "spoiler", "spoiler=x", "collapse"])
+def test_no_slot_stands_in_what_is_folded_away(tag: str) -> None:
+    close = tag.partition("=")[0]
+    for inside in (WHOLE, "{{ nome }}"):
+        text = WHOLE.replace(inside, f"[{tag}]{inside}[/{close}]")
+        assert codes(text) == {"template_open_tag"}
+    assert codes(f"{WHOLE}[{tag}]Il mio disegno[/{close}]") == set()
+
+
+@pytest.mark.parametrize(
+    ("tag", "dialect", "legible"),
+    [
+        *(("size=1", GUIDA, False), ("size=7", GUIDA, False), ("size=8", GUIDA, True)),
+        *(("size='1'", GUIDA, False), ("size=1px", "smf_rolls", False)),
+        *(("size=8pt", "smf_rolls", True), ("size=10%", "phpbb_rolls", False)),
+        *(("size=50", "phpbb_rolls", False), ("size=85", "phpbb_rolls", True)),
+        *(("size=4", "xenforo", True), ("size=0", "xenforo", False), ("size=-5", GUIDA, False)),
+        *(("size=x-small", "mybb_feathertail", True), ("size=0.1em", "smf_rolls", False)),
+        *(("color=transparent", GUIDA, False), ("color=#fff0", GUIDA, False)),
+        *(("small][small", GUIDA, False), ("sub", GUIDA, True)),
+    ],
+)
+def test_bbcode_leaves_everything_legible(tag: str, dialect: str, legible: bool) -> None:
+    names = [one.partition("=")[0] for one in tag.split("][")]
+    text = f"[{tag}]{WHOLE}" + "".join(f"[/{one}]" for one in reversed(names))
+    assert codes(text, dialect=dialect) == (set() if legible else {"template_forbidden"})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("Dadi tirati da Arbitro.", "[b]Dadi[/b] tirati\nda  ARBITRO", "Dice thrown by Arbitro."),
+        "Dadi tirati dal forum e confermati dal suo plugin.",
+        "Dadi {% if nome %}tirati da{% endif %} Arbitro",
+        "Impronta del post vzOU5452-1: 2acc4d53c2b34a51; parole: 55; righe con dadi: 1.",
+        "Impronta del post x-{{ pv }}: {{ pv }}; parole: 55; righe con dadi: 1.",
+        "Verbale arbitro-1: riga 7, impronta abcd",
+        "Il testo è stato corretto: questa è la stesura 2. I dadi sono quelli di prima.",
+        "The text was corrected: this is wording 2. The dice are the same as before.",
+    ],
+)
+def test_a_template_does_not_speak_for_arbitro(said: str) -> None:
+    found = check_template(Template(text=f"{WHOLE}\n\n{said}"), GUIDA, "it")
+    assert {fault.code for fault in found} == {"template_imitates"}
+    assert all(isinstance(one.facts["line"], int) and one.facts["said"] for one in found)
+    assert codes(f"{WHOLE}\nDadi e verbale del nostro forum, con impronta propria") == set()
+
+
+def test_what_choices_put_together_is_read_as_it_will_stand() -> None:
+    split = "Dadi {% if nome %}tirati{% else %}mai{% endif %} da Arbitro"
+    assert codes(f"{WHOLE}\n{split}") == {"template_imitates"}
+
+
+@pytest.mark.parametrize("key", ["discourse_dice", "discourse_roller", "nodebb", "plain"])
+def test_bbcode_is_for_forums_that_read_it(key: str) -> None:
+    found = check_template(Template(text=f"{WHOLE}\n[b]x[/b]"), key, "it")
+    assert [fault.code for fault in found] == ["template_no_bbcode"]
+    assert found[0].facts["tag"] == "[b]"
+    assert "[b]" in say_fault("it", found[0])
+    assert codes(f"{WHOLE}\n**x** [a](https://x.test) [1] <https://x.test>", dialect=key) == set()
+
+
+def test_what_is_wrong_with_a_template_is_said_in_one_language() -> None:
+    for text in ("{{ nome", "{% if nome %}", "{{ }}", "{% endfor %}"):
+        (fault,) = check_template(Template(text=text), GUIDA, "it")
+        assert say_fault("it", fault) == (
+            "Riga 1: il modello non si capisce. Controlla che ogni {{ nome }}, {% if %} e {% for %}"
+            " sia scritto e chiuso per intero."
+        )
+
+
 def test_html_is_for_forums_of_bbcode() -> None:
     design = designs()[0].templates[Written.HTML]
     for key, dialect in DIALECTS.items():
@@ -290,7 +455,10 @@ def read_words(text: str) -> str:
 @pytest.mark.parametrize("template", GALLERY)
 def test_each_design_serves_in_each_format_and_keeps_every_claim(template: Template) -> None:
     for key, dialect in DIALECTS.items():
-        if not takes(dialect, template.markup):
+        if not takes(dialect, Written.HTML):
+            # Neither HTML nor BBCode is anything to these forums.
+            code = "template_no_html" if template.markup is Written.HTML else "template_no_bbcode"
+            assert codes(template.text, template.markup, key) == {code}
             continue
         for language in ("it", "en"):
             assert check_template(template, key, language) == (), (key, language)
@@ -343,7 +511,8 @@ def test_a_post_without_a_template_is_as_it_was_and_other_formats_have_none() ->
         assert write_text(source, key) == plain
         texts = write_posts([replace(source, template=template)], key)
         assert set(texts) == set(offered(key))
-        assert texts[key] != plain
+        # Where its tags would be seen as they are, the post is written without it.
+        assert (texts[key] != plain) is takes(DIALECTS[key], Written.HTML)
         assert (
             texts["plain"] == DIALECTS["plain"].write(write_blocks(source), "it") or key == "plain"
         )

@@ -93,11 +93,14 @@ def _legible(value: str, family: str) -> bool:
 
 def imitations(own: Own) -> Iterator[Fault]:
     """Find what a reader of posts, or of the forum, would take for a note of Arbitro's."""
+    found: dict[int, Fault] = {}
     for digest in find_digests(own.text):
         said = " ".join(own.text[digest.start : digest.end].split())
-        yield _imitates(said, own.line(digest.start))
+        line = own.line(digest.start)
+        found.setdefault(line, _imitates(said, line))
     for said, place in notes_in(own.text):
-        yield _imitates(said, own.line(place))
+        found.setdefault(own.line(place), _imitates(said, own.line(place)))
+    yield from found.values()
 
 
 def notes_in(text: str) -> Iterator[tuple[str, int]]:

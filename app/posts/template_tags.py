@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from typing import Final
 
@@ -38,6 +39,8 @@ _WELL_WRITTEN: Final = re.compile(
 )
 _LINK: Final = re.compile(r"<https?://[^\s<>=\"'`]++>")  # an address, as Markdown has it
 _BEGUN: Final = re.compile(r"<(?=[A-Za-z/!?]).{0,40}|-->", re.DOTALL)
+# They turn what follows around, figures too: 72 would be seen as 27.
+_TURNING: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _LONGEST: Final = 40
 
 
@@ -71,6 +74,10 @@ class Tags:
 
     def read(self, text: str, line: int) -> Iterator[Fault]:
         """List what is wrong in a run of text without a slot, which begins on a line."""
+        turning = _TURNING.search(unescape(text))
+        if turning is not None:
+            yield _forbidden(f"U+{ord(turning[0]):04X}", line)
+            return
         text = _LINK.sub(_blank, text)
         for found in _BEGUN.finditer(_WELL_WRITTEN.sub(_blank, text)):
             yield _forbidden(text[found.start() :], line + text.count("\n", 0, found.start()))

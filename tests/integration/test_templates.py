@@ -41,6 +41,24 @@ def test_a_board_keeps_a_template_and_its_format_must_take_it(table: Table) -> N
     assert change(BoardChanges(template=Template(), dialect="nodebb")) == Template()
 
 
+def test_a_board_of_bbcode_keeps_its_template_from_a_format_that_reads_none(table: Table) -> None:
+    def change(changes: BoardChanges) -> Template:
+        return boards.change_board(table.db, table.world, table.owner, changes).template
+
+    bbcode = DESIGN[Written.BBCODE]
+    assert change(BoardChanges(template=bbcode)) == bbcode
+    for changes, field in (
+        (BoardChanges(dialect="plain"), "dialect"),
+        (BoardChanges(dialect="nodebb", template=bbcode), "template.text"),
+    ):
+        with pytest.raises(Malformed) as refused:
+            change(changes)
+        assert [(one.field, one.code) for one in refused.value.mistakes] == [
+            (field, "template_no_bbcode")
+        ]
+    assert boards.read_board(table.db).dialect == "guida"
+
+
 def test_a_scene_takes_along_what_holds_when_it_is_opened(table: Table) -> None:
     bbcode = DESIGN[Written.BBCODE]
     boards.change_board(table.db, table.world, table.owner, BoardChanges(template=bbcode))

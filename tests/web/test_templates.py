@@ -138,6 +138,24 @@ def test_no_script_comes_through_an_address_of_a_template(
     assert [one for one in found if re.search(r"url\s*\(|expression|:\s*fixed", one)] == []
 
 
+def test_a_preview_leads_nowhere_and_loads_nothing(client: Client) -> None:
+    client.enter(client.site.owner)
+    design = DESIGNS["steel"].templates[Written.HTML]
+    linked = (
+        '<a href="https://x.test/away">Il forum</a><img src="https://x.test/a.png" alt="Drago">'
+    )
+    nice = Template(markup=Written.HTML, text=f"{design.text}{linked}")
+    shown = client.post("/board/template/look", fields(nice)).text
+    frame, _, text = shown.partition("<details")
+    assert "Il forum" in frame
+    assert "Drago" in frame
+    assert "x.test" not in frame
+    assert "x.test" in text  # but the post to paste has them
+    hidden = Template(markup=Written.HTML, text=f"<div style='opacity:0'>{design.text}</div>")
+    refused = html.unescape(client.post("/board/template/look", fields(hidden)).text)
+    assert "Riga 1: «opacity:0» non può stare in un modello" in refused
+
+
 @pytest.mark.parametrize("key", sorted(DESIGNS))
 def test_names_stay_text_in_a_post_of_html(client: Client, key: str) -> None:
     site = client.site

@@ -237,6 +237,13 @@ def test_a_colour_is_not_that_of_what_it_stands_on() -> None:
     assert codes(table, Written.HTML) == {"template_forbidden"}
 
 
+@pytest.mark.parametrize("sign", ["\u202e", "\u2067", "&#8238;", "&#x202E;"])
+def test_nothing_turns_the_figures_around(sign: str) -> None:
+    text = WHOLE.replace("{{ pv }}", f"{sign}{{{{ pv }}}}")
+    (fault,) = check_template(Template(text=text), GUIDA, "it")
+    assert (fault.code, fault.facts["line"]) == ("template_forbidden", 2)
+
+
 def test_what_designers_need_is_allowed() -> None:
     text = (
         "<div style=\"margin:0 auto;max-width:600px;font-family:'Open Sans',serif !important;"
@@ -324,6 +331,7 @@ def test_a_template_does_not_speak_for_arbitro(said: str) -> None:
     found = check_template(Template(text=f"{WHOLE}\n\n{said}"), GUIDA, "it")
     assert {fault.code for fault in found} == {"template_imitates"}
     assert all(isinstance(one.facts["line"], int) and one.facts["said"] for one in found)
+    assert len(found) == 1
     assert codes(f"{WHOLE}\nDadi e verbale del nostro forum, con impronta propria") == set()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,10 +28,12 @@ from app.posts.header_words import (
     signed,
     stats,
     value,
-    vital,
 )
+from app.posts.later_headers import later_headers
 from app.posts.paste import bare, bare_lines, heading, lines_of
+from app.posts.spots import Spot, spot_in
 from app.posts.traced import Line, Traced
+from app.posts.vitals import find_vital, other_vitals, unbalanced, vitals_named_otherwise
 from app.posts.words import phase_names, plain, stats_called, words_for
 from app.rulesets.guida.terms import Stat
 
@@ -48,6 +50,8 @@ _BALANCE: Final = re.compile(
 _MARKDOWN_LINK: Final = re.compile(
     r"\[([^\[\]\n]{1,80}+)\]\(<?(https?://[^\s<>()\[\]]{1,2000}+)>?\)", re.IGNORECASE
 )
+# What sets a field off from the one before it on its line.
+_FIELDS: Final = re.compile(r"[|;,)]|\s[-–—/•·]\s")
 _ADDRESS: Final = re.compile(r"https?://\S+|(?<!\S)/\S+")
 
 
@@ -91,16 +95,6 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """Something found in a bare text, from where to where; the facts of it by name."""
-
-    kind: str
-    start: int
-    end: int
-    facts: Facts
-
-
-@dataclass(frozen=True, slots=True)
 class HeaderFound:
     """A header with the place of everything it was read from, and of what could not be read."""
 
@@ -127,20 +121,30 @@ def find_header(text: str, lines: Sequence[Line]) -> HeaderFound:
             note = _stat_note(found)
             if notes.setdefault(note.stat, note) is note:
                 facts: Facts = {"stat": note.stat, "base": note.base, "points": note.points}
-                spots.append(_spot("stat", line, found.span(), facts))
+                spots.append(spot_in("stat", line, found.span(), facts))
     vitals: dict[str, Spot] = {}
+    odd: list[Spot] = []
     for unit in VITALS:
-        spot = _vitals(unit, around, listed)
-        if spot is not None:
+        spot = find_vital(unit, around, listed)
+        if spot is not None and spot.kind == unit:
             vitals[unit] = spot
+            odd += other_vitals(unit, around, spot)
+        elif unit != "temp":
+            odd += [spot] if spot is not None else vitals_named_otherwise(unit, around)
     entries = [(line, *found) for line in listed for found in _entries(line.text)][:MOST_ENTRIES]
     spots += vitals.values()
     spots += [
-        _spot("change", line, span, {"amount": one.amount, "unit": one.unit, "cause": cause})
+        spot_in("change", line, span, {"amount": one.amount, "unit": one.unit, "cause": cause})
         for line, one, span, cause in entries
     ]
     spots += [spot for line in listed for spot in _stacks(line)]
     read = {spot.start for spot in spots}
+    seconds = [
+        spot_in("second_header", lines[one.fields], (0, len(lines[one.fields].text)), {})
+        for one in later_headers(lines)
+    ][:MOST_UNREAD]
+    if seconds:  # which says it once for all that stands there
+        odd = [spot for spot in odd if spot.start < seconds[0].start]
     return HeaderFound(
         header=Header(
             sheet_link=_sheet_link(text, [line.text for line in lines]),
@@ -153,7 +157,12 @@ def find_header(text: str, lines: Sequence[Line]) -> HeaderFound:
             unread=tuple(_unread([line.text for line in listed]))[:MOST_UNREAD],
         ),
         spots=tuple(spots),
-        unread=(*_odd_fields(around), *_silent(listed, sorted(read))),
+        unread=(
+            *seconds,
+            *odd,
+            *_odd_fields(around, {spot.start for spot in odd}),
+            *_silent(listed, sorted(read)),
+        ),
     )
 
 
@@ -185,20 +194,22 @@ def _stacks(line: Line) -> Iterator[Spot]:
         sign, digits = found["sign"] or found["sign_after"], found["digits"] or found["after"]
         name = heading(line.text[: found.start()]) or heading(line.text[found.end() :])
         facts: Facts = {"amount": signed(sign, digits), "name": name[:80]}
-        yield _spot("stacks", line, found.span(), facts)
+        yield spot_in("stacks", line, found.span(), facts)
 
 
-def _odd_fields(lines: Sequence[Line]) -> Iterator[Spot]:
+def _odd_fields(lines: Sequence[Line], told: Collection[int]) -> Iterator[Spot]:
     """Find the fields that have no figure, or something else in its place."""
     for line in lines:
         for found in field().finditer(line.text):
             rest = REST.match(line.text, found.end())
             if rest is None or value().match(line.text, found.end()):
                 continue
+            if line.at + found.start(1) in told or unbalanced(line.text, found):
+                continue
             said = rest[0].strip()
             kind = "strange_field" if any(map(str.isalnum, said)) else "empty_field"
             facts: Facts = {"name": found[1], "said": said}
-            yield _spot(kind, line, (found.start(1), rest.end()), facts)
+            yield spot_in(kind, line, (found.start(1), rest.end()), facts)
 
 
 def _silent(lines: Sequence[Line], read: Sequence[int]) -> Iterator[Spot]:
@@ -210,16 +221,12 @@ def _silent(lines: Sequence[Line], read: Sequence[int]) -> Iterator[Spot]:
         # What is paid later, and a sum that only says whether the register balances.
         told = amount().search(line.text) or _balances(line.text)
         if not has_spot and not told and plain(heading(line.text).rstrip(".")) not in nothing:
-            yield _spot("register_line", line, (0, len(line.text)), {"line": line.text[:200]})
+            yield spot_in("register_line", line, (0, len(line.text)), {"line": line.text[:200]})
 
 
 def _balances(line: str) -> bool:
     found = figure().search(line)
     return found is not None and SUM.match(line, found.end()) is not None
-
-
-def _spot(kind: str, line: Line, span: tuple[int, int], facts: Facts) -> Spot:
-    return Spot(kind, line.at + span[0], line.at + span[1], facts)
 
 
 def _unread(lines: Sequence[str]) -> Iterator[str]:
@@ -265,23 +272,6 @@ def _register(lines: list[Line]) -> tuple[int, int]:
     return len(lines), len(lines)
 
 
-def _vitals(unit: str, lines: Sequence[Line], listed: Sequence[Line]) -> Spot | None:
-    """Find the hit points or the energy, and the maximum if it is told.
-
-    A register may run on into them; with a sign they would be one of its changes.
-    """
-    for text in (lines, listed):
-        for line in text:
-            found = vital(unit).search(line.text)
-            if found is None or SUM.match(line.text, found.end()):
-                continue
-            if not (found[1] and text is listed):
-                most = None if found[3] is None else int(found[3])
-                facts: Facts = {"now": signed(found[1], found[2]), "most": most}
-                return _spot(unit, line, found.span(), facts)
-    return None
-
-
 def _now(spot: Spot | None) -> int | None:
     now = spot.facts["now"] if spot else None
     return now if isinstance(now, int) else None
@@ -312,6 +302,11 @@ def _sheet_link(text: str, lines: Sequence[str]) -> str:
         given = _ADDRESS.search(rest)
         if plain(heading(head)) in names and given is not None:
             return given[0]
+    for line in lines:
+        for given in _ADDRESS.finditer(line):
+            before = _FIELDS.split(line[max(0, given.start() - 80) : given.start()])[-1]
+            if plain(heading(before)) in names:
+                return given[0].partition("|")[0].rstrip(",;")
     return ""
 
 

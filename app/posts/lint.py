@@ -38,6 +38,7 @@ LONGEST: Final = 60_000  # characters of a post: three times the longest part of
 # Every code that an issue or a hint can have; a page and the API have a sentence for each.
 CODES: Final = (
     *(f"missing_{part}" for part in PARTS),
+    *("hp_above_most", "ep_above_most"),
     *("sheet_link_unseen", "stat_notation", "hp_unbalanced", "ep_unbalanced", "unread_line"),
     *("before_unread", "register_too_long", "too_many_dice"),
     *TAG_ISSUES,
@@ -198,6 +199,13 @@ def lint_header(header: Header, *, shows_links: bool = True) -> Iterator[Issue]:
             yield Issue(rule="GC-1.1", code="sheet_link_unseen", facts={}, hint=True)
             continue
         yield Issue(rule=PART_RULE[part], code=f"missing_{part}", facts={"part": part})
+    for unit, now, most in (
+        ("hp", header.hp, header.max_hp),
+        ("ep", header.ep, header.max_ep),
+    ):
+        if now is not None and most is not None and now > most:
+            over: Facts = {"now": now, "most": most}
+            yield Issue(rule="GC-1.2", code=f"{unit}_above_most", facts=over, hint=True)
     for stat in header.stats:
         if stat.points is None:  # GC-1.3: base level (+bonus points)
             facts: Facts = {"stat": stat.stat, "base": stat.base}

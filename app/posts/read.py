@@ -19,13 +19,15 @@ from app.engine.numbers import spelled
 from app.posts.bbcode import TAGS, Tag, tokenise
 from app.posts.dice_tag import MOST_TAGS, UNROLLED, DiceTag, FoundTag, check_post, dice_tag
 from app.posts.digest import Digest, find_digests
-from app.posts.header import Header, Spot, find_header
+from app.posts.header import Header, find_header
 from app.posts.header_words import FIELD
+from app.posts.later_headers import later_headers
 from app.posts.noise import Stripped, strip_noise
 from app.posts.paste import QUOTES, bare, bbcode_of, heading, lines_of
 from app.posts.phrases import LANGUAGES, say
 from app.posts.results import Rendering, Roll, Unreadable, read_rolls
 from app.posts.shows import Shows, rolls_in, shows_of
+from app.posts.spots import Spot
 from app.posts.traced import Line, Traced
 from app.posts.words import RULESET, phase_names, plain, shortened
 
@@ -37,6 +39,9 @@ KINDS: Final = (
 UNREAD: Final = (
     "empty_field",
     "strange_field",
+    "other_field",
+    "second_field",
+    "second_header",
     "register_line",
     "unknown_field",
     "result",
@@ -47,6 +52,7 @@ LONGEST_EXCERPT: Final = 200
 LONGEST_NAME: Final = 80
 
 _ELEMENT: Final = re.compile(r"</?[a-z][a-z0-9]{0,15}[\s/>]", re.IGNORECASE)
+_OPENS: Final = re.compile(r"\[[^\[\]\n]{0,300}\]|<[^<>\n]{0,300}>")
 _CITED: Final = re.compile(r"^(?:>[ ]?)+", re.MULTILINE)
 
 
@@ -165,7 +171,12 @@ def read_post(
         *(shown.claim for shown in rolls),
         *(places.of_source(spot, spot.start, spot.end) for spot in map(_digest, digests)),
     ]
-    missed = [*found.unread, *_unknown(stripped.lines, found.spots), *_quoted(stripped), *unclear]
+    missed = [
+        *found.unread,
+        *_unknown(stripped.lines, (*found.spots, *found.unread)),
+        *_quoted(stripped),
+        *unclear,
+    ]
     claims, unread = _in_order(said), _in_order(places.claim(spot) for spot in missed)
     return Reading(
         paste=_paste(source, quoted=whole or cited or stripped.quotes),
@@ -181,6 +192,25 @@ def read_post(
         story=tuple(line.text for line in stripped.lines),
         digests=digests,
     )
+
+
+def post_starts(source: str) -> tuple[int, ...]:
+    """Find where, behind the first one, other posts surely begin in a text: by their headers.
+
+    Each place is the beginning of a line of the text.
+    """
+    made = bbcode_of(Traced.of(source))
+    text = bare(made, check_post(made.text))
+    lines = strip_noise(lines_of(text)).lines
+    starts: list[int] = []
+    for one in later_headers(lines):
+        line = lines[one.begins]
+        at, _ = text.place(line.at, line.at + len(line.text))
+        start = source.rfind("\n", 0, at) + 1
+        # What stands before it on its line may be tags alone.
+        if one.certain and not _OPENS.sub("", source[start:at]).strip(" \t\r#*_>-"):
+            starts.append(start)
+    return tuple(starts)
 
 
 def quoted_rolls(source: str, shows: Shows | None = None) -> tuple[ShownRoll, ...]:

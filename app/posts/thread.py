@@ -13,9 +13,9 @@ from typing import Final
 
 from app.engine.findings import Facts
 from app.posts.header import Header
-from app.posts.lint import Issue, Lint, lint_reading, say_issue
+from app.posts.lint import LONGEST, Issue, Lint, lint_reading, say_issue
 from app.posts.phrases import LANGUAGES, say
-from app.posts.read import Claim, Reading, read_post
+from app.posts.read import Claim, Reading, post_starts, read_post
 from app.posts.words import RULESET, plain
 from app.rulesets.guida.entrants import Entrant, StackCount
 from app.rulesets.guida.levels import bonus_points
@@ -33,6 +33,8 @@ TROUBLES: Final = ("who_unknown", "nothing_read", "too_many_people", "more_troub
 _PLACES: Final = {
     "hp_unbalanced": "hp",
     "ep_unbalanced": "ep",
+    "hp_above_most": "hp",
+    "ep_above_most": "ep",
     "stat_notation": "stat",
     "unread_line": "",
 }
@@ -117,8 +119,16 @@ class _Known:
 
 
 def split_posts(text: str) -> tuple[str, ...]:
-    """Cut a text at its lines of plus signs into several posts."""
-    return tuple(part.strip("\n") for part in SEPARATOR.split(text) if part.strip())
+    """Cut a text at its lines of plus signs, and where another post surely begins."""
+    return tuple(
+        post.strip("\n") for part in SEPARATOR.split(text) for post in _cut(part) if post.strip()
+    )
+
+
+def _cut(text: str) -> Iterator[str]:
+    starts = post_starts(text[:LONGEST])
+    for start, end in zip((0, *starts), (*starts, len(text)), strict=True):
+        yield text[start:end]
 
 
 def say_trouble(language: str, trouble: Trouble) -> str:

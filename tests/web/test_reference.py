@@ -117,7 +117,7 @@ def test_every_place_that_was_read_or_not_is_shown(client: Client) -> None:
     assert "Riga 2 PV: <img src=x onerror=alert(1)>85/100 Punti Vita: 85 su 100" in read
     assert "Riga 4 -12 PV Variazione: -12 PV" in read
     unread = page.partition("Ciò che non si è capito")[2].partition("Ciò che si è letto")[0]
-    assert 'Riga 2 PE: "molti" Per «PE» c\'è «"molti"» e non un numero' in unread
+    assert 'Riga 2 PE: "molti" Per «PE» c\'è «"molti"» e non un numero intero' in unread
     assert "<img src=x" not in answer
     assert "<bdi>Stanco ‮morto</bdi>" in answer
 

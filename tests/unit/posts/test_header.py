@@ -7,6 +7,7 @@ from hypothesis import given
 
 from app.posts.header import MOST_ENTRIES, Entry, Header, StatNote, read_entries, read_header
 from app.posts.paste import as_bbcode, bare_lines
+from app.posts.read import read_post
 from app.rulesets.guida.terms import Stat
 from tests.unit.posts.hostile import hostile_text
 
@@ -35,6 +36,16 @@ HANG = 20.0  # seconds: ten times what a long text may take
         ("PV:\nPE: ", (None, None), (None, None)),
         ("Le sue PVC 12 e il PEC 4", (None, None), (None, None)),
         ("HP c/m", (None, None), (None, None)),
+        ("PV 1.085/1.100 PE 40/60", (1085, 1100), (40, 60)),
+        ("PV: 100 → 85\nPE: 60 -> 40", (85, None), (40, None)),
+        ("PV 100/100 => 85/100 | PE 60 > 40/60", (85, 100), (40, 60)),
+        ("PV: 100-15=85/100\nPE: 60 − 25 + 5 = 40", (85, 100), (40, None)),
+        ("Registro\n-3 PE\nPV: 100 - 15 = 85/100", (85, 100), (None, None)),
+        ("Punti Vita rimanenti: 85 su 100\nPE attuali 40", (85, 100), (40, None)),
+        ("HP left: 85 out of 100; current EP: 40 of 60", (85, 100), (40, 60)),
+        ("Max PV: 100\nPV: 85\nPE massimi: 60\nPE: 40", (85, None), (40, None)),
+        ("PV: 85. Poi\nPE: 40, forse", (85, None), (40, None)),
+        ("PV 85 - 12 PE", (85, None), (None, None)),
     ],
 )
 def test_vitals_are_read_in_every_common_way(
@@ -43,6 +54,48 @@ def test_vitals_are_read_in_every_common_way(
     header = read_header(as_bbcode(text))
     assert (header.hp, header.max_hp) == hp
     assert (header.ep, header.max_ep) == ep
+
+
+def unread(text: str) -> list[tuple[str, str]]:
+    """List what is said not to be read, each with its place in the text."""
+    return [(one.kind, one.text) for one in read_post(text).unread]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PV 85,5/100",
+        "PV: 85.5",
+        "PV 1.085.000",
+        "PV: 1,085/1,100",
+        "PV 85/100,5",
+        "PV 85/100/120",
+        "PV: 100-15",
+        "PV: 1d6",
+        "PV: 85%",
+        "PV 85-90",
+        "PV: 100 → ?",
+        "PV: −85,5",
+    ],
+)
+def test_a_figure_that_is_not_understood_is_none_and_is_said(text: str) -> None:
+    # What a sentence says later is not taken instead.
+    reading = read_post(f"{text} | PE: 40\n\nCon PV 30 si rialza.")
+    assert (reading.header.hp, reading.header.ep) == (None, 40)
+    assert [(one.kind, one.text.strip()) for one in reading.unread] == [("strange_field", text)]
+
+
+@pytest.mark.parametrize("text", ["PV massimi: 100", "Max PV: 100", "PV a fine turno: 85/100"])
+def test_a_count_under_another_name_is_said_where_that_of_now_is_not_there(text: str) -> None:
+    assert read_header(text).hp is None
+    assert unread(text) == [("other_field", text)]
+    assert "other_field" not in dict(unread(f"PV: 85\n{text}"))
+
+
+def test_a_second_count_that_says_otherwise_is_told() -> None:
+    text = "PV 85/100\nPE 40/60\n\nSi rialza con PV 12.\n\nPV 70/100 | PE: 40"
+    assert read_header(text) == Header(hp=85, max_hp=100, ep=40, max_ep=60)
+    assert unread(text) == [("second_field", "PV 70/100")]
 
 
 @pytest.mark.parametrize(
@@ -68,6 +121,10 @@ def test_a_stat_is_read_with_its_points(text: str, base: int, points: int | None
         "[url=https://x.test/?t=1]Scheda[/url]",
         "Scheda: [url]https://x.test/?t=1[/url]",
         "Scheda: https://x.test/?t=1",
+        "Rin | PV 85/100 | PE 40/60 | Scheda: https://x.test/?t=1",
+        "PV 85/100 | Scheda: https://x.test/?t=1| PE 40/60",
+        "PV 85/100; Scheda https://x.test/?t=1; PE 40/60",
+        "Rin - PV 85/100 - Scheda: https://x.test/?t=1, Forza 12 (+3)",
         "[b]Link alla Scheda[/b]: [url=https://x.test/?t=1]Hollow[/url]",
         '<a target="_blank" href="https://x.test/?t=1">Scheda</a>',
     ],
@@ -162,6 +219,14 @@ def test_no_text_upsets_the_reader(text: str) -> None:
         "[url=x]Scheda" * 4_000,
         " " * 60_000,
         "1 " * 30_000,
+        "|PV a a:1" * 6_000,
+        "Scheda https://x " * 3_500,
+        "PV: 1" + "-1" * 30_000,
+        "PV 1.000" * 8_000,
+        "1 → " * 15_000,
+        "PV 1 → " * 8_000,
+        "PV 1/1+1=" * 6_000,
+        "PV 1-" * 15_000,
     ],
 )
 def test_a_long_text_takes_no_long_time(text: str) -> None:

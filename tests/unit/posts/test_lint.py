@@ -289,6 +289,15 @@ def test_what_arbitro_writes_itself_is_complete_and_balances(
         vitals[who] = Figures(hp=now.hp, ep=now.ep)
 
 
+def test_a_count_over_its_maximum_is_a_hint() -> None:
+    lint = lint_post(POST.replace("85/100", "300/100").replace("40/60", "61/60"))
+    assert [(one.code, one.rule, one.hint, dict(one.facts)) for one in lint.issues] == [
+        ("hp_above_most", "GC-1.2", True, {"now": 300, "most": 100}),
+        ("ep_above_most", "GC-1.2", True, {"now": 61, "most": 60}),
+    ]
+    assert lint.valid
+
+
 def test_a_balance_is_really_added_up() -> None:
     chance = random.Random(3)
     scene = battlefield(NAMES)

@@ -128,6 +128,56 @@ def test_several_posts_in_one_box_are_cut_at_a_line_of_plus_signs() -> None:
     assert split_posts(" \n+++\n") == ()
 
 
+KAI = "[b]Kai[/b]\n" + post(hp=70) + "\nFase Difensiva\nSchiva."
+RIN = "Rin\n" + post() + "\nColpisce."
+
+
+@pytest.mark.parametrize("between", ["\n\n", "\n\n\n", "\n\nPosted on 3/5/2024, 21:10\n"])
+def test_posts_that_were_pasted_together_are_cut_where_a_header_begins(between: str) -> None:
+    parts = split_posts(RIN + between + KAI + between + RIN)
+    assert [part.split("\n")[0] for part in parts] == ["Rin", "[b]Kai[/b]", "Rin"]
+    assert [one.header.hp for one in read_thread([("", part) for part in parts]).posts] == [
+        190,
+        70,
+        190,
+    ]
+    assert split_posts(RIN) == (RIN,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Si volta, e parla a lungo.\n\n" + RIN + "\n\n" + KAI,  # headers at the foot?
+        post() + "\n\nUn famiglio la segue.\n" + KAI,  # no paragraph of its own
+    ],
+)
+def test_where_another_post_is_not_sure_to_begin_it_is_only_said(text: str) -> None:
+    assert split_posts(text) == (text.strip("\n"),)
+    (listed,) = told(read_thread([("Rin", text)]))
+    assert "second_header" in [code for _, code in listed]
+
+
+def test_what_a_turn_came_to_at_the_foot_of_a_post_begins_no_other() -> None:
+    text = RIN + "\n\nPV: 180/200 | PE: 90/100\n"
+    assert split_posts(text) == (text.strip("\n"),)
+    (listed,) = told(read_thread([("Rin", text)]))
+    assert [code for _, code in listed] == ["second_field", "second_field"]
+
+
+def test_a_familiar_right_below_its_master_begins_no_post() -> None:
+    both = "Rin\nPV 9/10 PE 8/9\nForza 8 (+0)\n\nKon\nPV 5/6 PE 3/4\nForza 2 (+0)\n\nVa."
+    assert split_posts(both) == (both,)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_our_own_posts_are_cut_apart_in_every_dialect(dialect: str) -> None:
+    plays = [one for one in fight(NAMES, 4, 8) if one.plan.asked]
+    texts = [render(write_blocks(one.source("it", STORY)), "it", dialect) for one in plays]
+    assert all(len(split_posts(text)) == 1 for text in texts)
+    parts = split_posts("\n\n".join(texts))
+    assert [" ".join(part.split()) for part in parts] == [" ".join(text.split()) for text in texts]
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_thread_of_our_own_posts_ends_where_the_fight_stands(dialect: str) -> None:
     plays = [one for one in fight(NAMES, 4, 14) if one.plan.asked]

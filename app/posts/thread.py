@@ -120,8 +120,16 @@ class _Known:
 
 def split_posts(text: str) -> tuple[str, ...]:
     """Cut a text at its lines of plus signs, and where another post surely begins."""
+    return tuple(post for _, post in split_named("", text))
+
+
+def split_named(who: str, text: str) -> tuple[tuple[str, str], ...]:
+    """Cut a text into its posts; one that only its header shows has to tell whose it is."""
     return tuple(
-        post.strip("\n") for part in SEPARATOR.split(text) for post in _cut(part) if post.strip()
+        (who if place == 0 else "", post.strip("\n"))
+        for part in SEPARATOR.split(text)
+        for place, post in enumerate(_cut(part))
+        if post.strip()
     )
 
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.persistence.codec import decode
-from app.posts.thread import MOST_POSTS, Trouble, say_trouble, split_posts
+from app.posts.thread import MOST_POSTS, Trouble, say_trouble, split_named
 from app.posts.thread_drafts import EntrantDraft
 from app.services.errors import Malformed
 from app.services.run import run
@@ -137,9 +137,9 @@ def _posts(data: dict[str, Nested]) -> list[dict[str, str]]:
 def _split(data: dict[str, Nested]) -> None:
     """Make a row of its own of each post that stands with others in one, and drop empty rows."""
     data["posts"] = [
-        {"who": one["who"], "text": part}
+        {"who": who, "text": part}
         for one in _posts(data)
-        for part in split_posts(one["text"])
+        for who, part in split_named(one["who"], one["text"])
     ]
 
 

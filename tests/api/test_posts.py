@@ -32,6 +32,8 @@ SPOILT = {
     "no link": (r"\[url.*\]\n", "", "issues", "missing_sheet_link", "GC-1.1"),
     "no hit points": (r"PV: 85/100 \| ", "", "issues", "missing_hp", "GC-1.2"),
     "no energy": (r" \| PE: 40/60", "", "issues", "missing_ep", "GC-1.2"),
+    "hit points over": ("85/100", "85/80", "hints", "hp_above_most", "GC-1.2"),
+    "energy over": ("40/60", "40/30", "hints", "ep_above_most", "GC-1.2"),
     "a stat too few": (r"Forza 12 \(\+3\) \| ", "", "issues", "missing_stats", "GC-1.3"),
     "no register": (r"Registro\n(•.*\n)*", "", "issues", "missing_register", "GC-1.4"),
     "a bare stat": (r"8 \(\+0\)", "8", "issues", "stat_notation", "GC-1.3"),

@@ -16,6 +16,7 @@ from app.posts.thread import (
     ThreadRead,
     read_thread,
     say_trouble,
+    split_named,
     split_posts,
 )
 from app.posts.write import write_blocks
@@ -142,6 +143,9 @@ def test_posts_that_were_pasted_together_are_cut_where_a_header_begins(between: 
         190,
     ]
     assert split_posts(RIN) == (RIN,)
+    # The name of the field is that of its first post, and of what stands below a line of plus.
+    named = split_named("Rin", RIN + between + KAI + "\n+++\n" + RIN)
+    assert [who for who, _ in named] == ["Rin", "", "Rin"]
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,10 @@ _PICTURE: Final = re.compile(
     r"|:[a-z][a-z0-9_+-]{0,30}:|xd+(?![^\W_])|[ot][_.][ot](?![^\W_]))|\((?:c|r|p|tm)\)|[©®™℗]",
     re.IGNORECASE,
 )
-_WORD: Final = re.compile(r"(?:(?<![-+−–—±])[-+−](?=[0-9]))?[0-9]+(?:[./,:][0-9]+)*|[^\W_]+")
+# A run of letters and figures is one word: how many a head of the ledger has must not be chance.
+_WORD: Final = re.compile(
+    r"(?:(?<![-+−–—±])[-+−](?=[0-9]))?[0-9]+(?:[./,:][0-9]+)*(?![^\W_])|[^\W_]+"
+)
 # Bounded on both sides: a digest in hexadecimal may begin with "12d34".
 _DIE: Final = re.compile(
     r"(?<![^\W_])[0-9]{0,2}d[0-9]{1,4}(?:t[0-9]{1,4})?(?![^\W_])", re.IGNORECASE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -18,11 +19,15 @@ from tests.support.table import set_table
 from tests.support.world import FixedWorld
 
 
-async def looks(db: Database, world: World, times: int) -> None:
-    """Let the service look for turns that wait, about so many times."""
+async def looks(
+    db: Database, world: World, times: int, until: Callable[[], bool] = lambda: True
+) -> None:
+    """Let the service look for turns that wait, so many times at least and until it is so."""
     task = asyncio.create_task(keep_going(db, world, 0.01))
-    for _ in range(times):
+    for look in range(1_000):
         await asyncio.sleep(0.02)
+        if look >= times and until():
+            break
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -34,7 +39,7 @@ def test_a_turn_goes_on_when_the_limit_has_passed_and_nobody_looks(db: Database)
     asyncio.run(looks(db, table.world, 3))
     assert read_dice(db, table.gm, table.id).waits == "seals"
     table.world.wait(timedelta(hours=24))
-    asyncio.run(looks(db, table.world, 3))
+    asyncio.run(looks(db, table.world, 3, lambda: read_dice(db, table.gm, table.id).rolls == 1))
     assert read_dice(db, table.gm, table.id).rolls == 1
 
 
@@ -53,7 +58,7 @@ def test_a_look_that_fails_is_noted_and_the_next_one_comes(
         return go_on(db, world)
 
     monkeypatch.setattr("app.jobs.waiting.go_on_everywhere", stumbling)
-    asyncio.run(looks(db, table.world, 5))
+    asyncio.run(looks(db, table.world, 5, lambda: read_dice(db, table.gm, table.id).rolls == 1))
     assert "cannot look for turns that wait: locked" in caplog.text
     assert read_dice(db, table.gm, table.id).rolls == 1
 

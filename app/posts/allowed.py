@@ -108,6 +108,10 @@ def _font_size(value: str) -> bool:
     return _between(SMALLEST, 72, (100, 300), *named)(value)
 
 
+def _family(value: str) -> bool:
+    return bool(_FAMILY.fullmatch(value))
+
+
 def _background(value: str) -> bool:
     return colour(value) or value.lower() == "transparent" or bool(_VEILED.fullmatch(value))
 
@@ -129,7 +133,7 @@ _TEXT: Final[Mapping[str, _Rule]] = {
     "color": colour,
     "background": _background,
     "background-color": _background,
-    "font-family": lambda value: bool(_FAMILY.fullmatch(value)),
+    "font-family": _family,
     "font-size": _font_size,
     "font-style": _words("normal italic oblique"),
     "font-weight": _words("normal bold bolder lighter 100 200 300 400 500 600 700 800 900"),
@@ -193,37 +197,45 @@ def address(value: str) -> bool:
     return bool(_ADDRESS.fullmatch(value))
 
 
-_ANY: Final[_Rule] = lambda value: len(value) <= 300  # noqa: E731  # a rule among rules
-_COUNT: Final[_Rule] = lambda value: bool(re.fullmatch("[0-9]{1,2}", value))  # noqa: E731  # likewise
-_BROAD: Final[_Rule] = lambda value: _WIDTH(f"{value}px" if value.isdigit() else value)  # noqa: E731  # likewise
-_FACE: Final[_Rule] = lambda value: bool(_FAMILY.fullmatch(value))  # noqa: E731  # likewise
+def _any(value: str) -> bool:
+    return len(value) <= 300
+
+
+def _count(value: str) -> bool:
+    return bool(re.fullmatch("[0-9]{1,2}", value))
+
+
+def _broad(value: str) -> bool:
+    return _WIDTH(f"{value}px" if value.isdigit() else value)
+
+
 _ALIGN: Final = _words("left right center justify")
 _VALIGN: Final = _words("top middle bottom baseline")
 _CELL: Final[Mapping[str, _Rule]] = {
-    "width": _BROAD,
-    "colspan": _COUNT,
-    "rowspan": _COUNT,
+    "width": _broad,
+    "colspan": _count,
+    "rowspan": _count,
     "bgcolor": colour,
     "valign": _VALIGN,
 }
 _EVERYWHERE: Final[Mapping[str, _Rule]] = {
     "style": lambda value: bad_declaration(value) is None,
     "align": _ALIGN,
-    "title": _ANY,
+    "title": _any,
 }
 _ATTRIBUTES: Final[Mapping[str, Mapping[str, _Rule]]] = {
     "a": {"href": address},
-    "img": {"src": address, "alt": _ANY, "width": _BROAD},
+    "img": {"src": address, "alt": _any, "width": _broad},
     "font": {
         "color": colour,
-        "face": _FACE,
+        "face": _family,
         "size": lambda value: bool(re.fullmatch(r"\+?[1-7]", value)),
     },
     "table": {
-        "border": _COUNT,
-        "cellpadding": _COUNT,
-        "cellspacing": _COUNT,
-        "width": _BROAD,
+        "border": _count,
+        "cellpadding": _count,
+        "cellspacing": _count,
+        "width": _broad,
         "bgcolor": colour,
     },
     "tr": {"bgcolor": colour, "valign": _VALIGN},

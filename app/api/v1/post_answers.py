@@ -43,8 +43,9 @@ class PostTag:
 class PostRetold:
     """Which entry a post tells, by its digest.
 
-    ``state`` is ``this``, ``older``, ``other``, ``unknown`` or ``none``; ``wording`` counts the
-    wordings of the entry from 1.
+    ``state`` is ``this``, ``older``, ``altered`` (the digest is right, the words above it are not),
+    ``other``, ``unknown``, ``withheld`` (only who may know more of the entry can tell) or ``none``;
+    ``wording`` counts the wordings of the entry from 1.
     """
 
     state: str

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from app.posts.blocks import Block, Die
+from app.posts.blocks import Die
 from app.posts.dialects.markdown import MARKDOWN
-from app.posts.dialects.markup import write_post
+from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader, shape
 from app.posts.dialects.thrown import GAP, ROW
 
 # A quotation: "2d6+1", perhaps with a number to reach, and below it "3+4 +1 = 8".
 _SHOWN: Final = shape(rf"(?:t[0-9]{{1,4}}+)?+{GAP}>?+{GAP}(?P<row>{ROW}){GAP}={GAP}", below=True)
-
-
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, MARKDOWN, _tag)
 
 
 def _tag(die: Die) -> str:
@@ -30,7 +24,7 @@ DIALECT: Final = Dialect(
     family="Discourse",
     verified=True,
     has_tags=True,
-    write=render,
+    write=writer(MARKDOWN, _tag),
     markup=MARKDOWN,
     tag=_tag,
     read=reader(_SHOWN),

@@ -6,22 +6,15 @@ it is read by calibration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.posts.blocks import Block
 from app.posts.dialects.bbcode_forum import BBCODE
-from app.posts.dialects.markup import write_post
+from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader
 
 _FORUMOTION: Final = replace(BBCODE, bare_dice=True)
-
-
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, _FORUMOTION)
 
 
 DIALECT: Final = Dialect(
@@ -29,7 +22,7 @@ DIALECT: Final = Dialect(
     family="Forumotion",
     verified=False,
     has_tags=False,
-    write=render,
+    write=writer(_FORUMOTION),
     markup=_FORUMOTION,
     tag=None,
     read=reader(),

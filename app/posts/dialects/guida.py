@@ -9,24 +9,18 @@ known, so it is read by calibration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from app.posts.bbcode import escape
-from app.posts.blocks import Block, Die
+from app.posts.blocks import Die
 from app.posts.dialects.bbcode_forum import BBCODE
-from app.posts.dialects.markup import write_post
+from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader
 
 # The network's smileys are none that a number or a label of ours could make.
 _GUIDA: Final = replace(BBCODE, text=escape, prose=escape, face="({})")
-
-
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post as BBCode to paste."""
-    return write_post(blocks, language, _GUIDA, _tag)
 
 
 def _tag(die: Die) -> str:
@@ -38,7 +32,7 @@ DIALECT: Final = Dialect(
     family="ForumFree",
     verified=False,
     has_tags=True,
-    write=render,
+    write=writer(_GUIDA, _tag),
     markup=_GUIDA,
     tag=_tag,
     read=reader(),

@@ -20,6 +20,7 @@ from app.posts.blocks import (
 )
 from app.posts.dialects.lines import added_here, gathered, pending, to_throw
 
+Write: TypeAlias = Callable[[Sequence[Block], str], str]
 WriteTag: TypeAlias = Callable[[Die], str]
 ROUND: Final = str.maketrans("[]", "()")
 
@@ -48,6 +49,11 @@ def write_post(
 ) -> str:
     """Write a post; without ``tag`` a die that the forum is to roll is asked for in words."""
     return gathered(blocks, lambda block: _written(block, language, markup, tag))
+
+
+def writer(markup: Markup, tag: WriteTag | None = None) -> Write:
+    """Make what writes the posts of a dialect."""
+    return lambda blocks, language: write_post(blocks, language, markup, tag)
 
 
 def in_attribute(label: str) -> str:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from app.posts.blocks import Block, Die
+from app.posts.blocks import Die
 from app.posts.dialects.bbcode_forum import ENTITIES
-from app.posts.dialects.markup import in_attribute, write_post
+from app.posts.dialects.markup import in_attribute, writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader, shape
 from app.posts.dialects.thrown import ADDENDS, GAP, LIST
 
 # "Attack: 1d20+7 [12] +7 = 19", behind which may stand a word for the best and the worst face.
 _SHOWN: Final = shape(rf"{GAP}\[(?P<dice>{LIST})\](?P<addends>{ADDENDS}){GAP}={GAP}")
-
-
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, ENTITIES, _tag)
 
 
 def _tag(die: Die) -> str:
@@ -31,7 +25,7 @@ DIALECT: Final = Dialect(
     family="MyBB",
     verified=True,
     has_tags=True,
-    write=render,
+    write=writer(ENTITIES, _tag),
     markup=ENTITIES,
     tag=_tag,
     read=reader(_SHOWN),

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from app.posts.blocks import Block, Die
+from app.posts.blocks import Die
 from app.posts.dialects.bbcode_forum import ENTITIES
-from app.posts.dialects.markup import write_post
+from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader, shape
 from app.posts.dialects.thrown import GAP, ROW
 
 # "1d20+5 → 17 (12 + 5)": the total first, then dice and addends in one row.
 _SHOWN: Final = shape(rf"{GAP}→{GAP}(?P<total>[-−–]?+[0-9]{{1,9}}+){GAP}\((?P<row>{ROW})\)")
-
-
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, ENTITIES, _tag)
 
 
 def _tag(die: Die) -> str:
@@ -30,7 +24,7 @@ DIALECT: Final = Dialect(
     family="MyBB",
     verified=True,
     has_tags=True,
-    write=render,
+    write=writer(ENTITIES, _tag),
     markup=ENTITIES,
     tag=_tag,
     read=reader(_SHOWN),

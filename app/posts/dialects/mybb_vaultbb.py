@@ -5,19 +5,13 @@ How the list reads is not known, so it is read by calibration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from app.posts.blocks import Block, Die
+from app.posts.blocks import Die
 from app.posts.dialects.bbcode_forum import ENTITIES
-from app.posts.dialects.markup import in_attribute, write_post
+from app.posts.dialects.markup import in_attribute, writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader
-
-
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, ENTITIES, _tag)
 
 
 def _tag(die: Die) -> str:
@@ -30,7 +24,7 @@ DIALECT: Final = Dialect(
     family="MyBB",
     verified=False,
     has_tags=True,
-    write=render,
+    write=writer(ENTITIES, _tag),
     markup=ENTITIES,
     tag=_tag,
     read=reader(),

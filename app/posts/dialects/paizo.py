@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from app.posts.blocks import Block, Die
+from app.posts.blocks import Die
 from app.posts.dialects.bbcode_forum import BBCODE
-from app.posts.dialects.markup import in_attribute, write_post
+from app.posts.dialects.markup import in_attribute, writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import ARROW, reader, shape
 from app.posts.dialects.thrown import ADDENDS, GAP, LIST
@@ -15,11 +14,6 @@ from app.posts.dialects.thrown import ADDENDS, GAP, LIST
 # "Spellcraft: 1d20 + 6 ⇒ (13) + 6 = 19", and of one die alone "1d20 ⇒ 8".
 _SHOWN: Final = shape(rf"{GAP}{ARROW}{GAP}\((?P<dice>{LIST})\)(?P<addends>{ADDENDS}){GAP}={GAP}")
 _ALONE: Final = shape(rf"{GAP}{ARROW}{GAP}(?=[0-9])")
-
-
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, BBCODE, _tag)
 
 
 def _tag(die: Die) -> str:
@@ -31,7 +25,7 @@ DIALECT: Final = Dialect(
     family="Paizo",
     verified=True,
     has_tags=True,
-    write=render,
+    write=writer(BBCODE, _tag),
     markup=BBCODE,
     tag=_tag,
     read=reader(_SHOWN, _ALONE),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from app.posts.blocks import Block
 from app.posts.dialects.bbcode_forum import NARROW
-from app.posts.dialects.markup import write_post
+from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader, shape
 from app.posts.dialects.thrown import ADDENDS, GAP, LIST
@@ -16,17 +14,12 @@ from app.posts.dialects.thrown import ADDENDS, GAP, LIST
 _SHOWN: Final = shape(rf":{GAP}\[(?P<dice>{LIST})\](?P<addends>{ADDENDS}){GAP}={GAP}")
 
 
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, NARROW)
-
-
 DIALECT: Final = Dialect(
     key="phpbb_rolls",
     family="phpBB",
     verified=True,
     has_tags=False,
-    write=render,
+    write=writer(NARROW),
     markup=NARROW,
     tag=None,
     read=reader(_SHOWN),

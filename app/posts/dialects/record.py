@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from app.posts.blocks import Block
-from app.posts.dialects.markup import Markup, WriteTag
+from app.posts.dialects.markup import Markup, Write, WriteTag
 from app.posts.dialects.shown import ShownDie
 
-Write: TypeAlias = Callable[[Sequence[Block], str], str]
 Read: TypeAlias = Callable[[str], tuple[ShownDie, ...]]
 
 

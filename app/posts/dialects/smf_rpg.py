@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from app.posts.blocks import Block, Die
+from app.posts.blocks import Die
 from app.posts.dialects.bbcode_forum import ENTITIES
-from app.posts.dialects.markup import in_attribute, write_post
+from app.posts.dialects.markup import in_attribute, writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader, shape
 from app.posts.dialects.thrown import GAP, LIST, NUMBER, SIGN
@@ -17,11 +16,6 @@ _TERM: Final = rf"(?:\({LIST}\)|{NUMBER})"
 _SHOWN: Final = shape(
     rf"{GAP}=>{GAP}(?P<terms>{_TERM}(?:{GAP}{SIGN}{GAP}{_TERM}){{0,40}}+){GAP}={GAP}"
 )
-
-
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, ENTITIES, _tag)
 
 
 def _tag(die: Die) -> str:
@@ -34,7 +28,7 @@ DIALECT: Final = Dialect(
     family="SMF",
     verified=True,
     has_tags=True,
-    write=render,
+    write=writer(ENTITIES, _tag),
     markup=ENTITIES,
     tag=_tag,
     read=reader(_SHOWN),

@@ -90,8 +90,11 @@ def read_sum(text: str) -> Expression | None:
 
 
 def number(text: str) -> Fraction:
-    """Read a number with any sign that forums print."""
-    return value_of(*SIGNED.fullmatch(text.strip()).groups())  # type: ignore[union-attr]  # matched
+    """Read a number with any sign that forums print; raise ValueError for what is none."""
+    found = SIGNED.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"this is no number: {text[:20]!r}")
+    return value_of(*found.groups())
 
 
 def added_up(text: str) -> Fraction:

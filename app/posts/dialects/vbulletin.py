@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.posts.blocks import Block, Die
+from app.posts.blocks import Die
 from app.posts.dialects.bbcode_forum import ENTITIES
-from app.posts.dialects.markup import write_post
+from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import ShownDie, reader, shape
 from app.posts.dialects.thrown import GAP, LIST
@@ -21,11 +20,6 @@ _SHOWN: Final = shape(
     below=True,
 )
 _READ: Final = reader(_SHOWN)
-
-
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, ENTITIES, _tag)
 
 
 def _tag(die: Die) -> str:
@@ -41,7 +35,7 @@ DIALECT: Final = Dialect(
     family="vBulletin",
     verified=True,
     has_tags=True,
-    write=render,
+    write=writer(ENTITIES, _tag),
     markup=ENTITIES,
     tag=_tag,
     read=_read,

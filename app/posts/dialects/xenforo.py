@@ -5,13 +5,11 @@ How they read is not known, so they are read by calibration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.posts.blocks import Block
 from app.posts.dialects.bbcode_forum import BBCODE
-from app.posts.dialects.markup import write_post
+from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader
 
@@ -20,17 +18,12 @@ _XENFORO: Final = replace(
 )
 
 
-def render(blocks: Sequence[Block], language: str) -> str:
-    """Write a post to paste."""
-    return write_post(blocks, language, _XENFORO)
-
-
 DIALECT: Final = Dialect(
     key="xenforo",
     family="XenForo",
     verified=False,
     has_tags=False,
-    write=render,
+    write=writer(_XENFORO),
     markup=_XENFORO,
     tag=None,
     read=reader(),

@@ -21,7 +21,8 @@ from app.api.v1.post_answers import (
     PostRetold,
     PostTag,
 )
-from app.http.language import LANGUAGES, Language
+from app.api.v1.spoken import spoken
+from app.http.language import Language
 from app.posts.compared import Because, Compared, say_number, say_reason
 from app.posts.lint import Issue, say_issue
 from app.posts.phrases import SERVICE, say
@@ -93,13 +94,11 @@ def _number(one: Compared, language: Language) -> NumberCompared:
 
 
 def _because(why: Because, language: Language) -> DifferenceReason:
-    messages = {str(one): say_reason(one, why) for one in LANGUAGES}
     return DifferenceReason(
         rule=why.rule,
         code=why.code,
         facts=why.facts,
-        message=messages[language],
-        messages=messages,
+        **spoken(language, lambda one: say_reason(one, why)),
     )
 
 
@@ -131,28 +130,23 @@ def _retold(found: Retold | None, language: Language) -> PostRetold | None:
     if found is None:
         return None
     facts = {"wording": found.wording}
-    messages = {str(one): say(one, SERVICE, "retold", found.state, facts) for one in LANGUAGES}
     return PostRetold(
         state=found.state,
         wording=found.wording,
-        message=messages[language],
-        messages=messages,
+        **spoken(language, lambda one: say(one, SERVICE, "retold", found.state, facts)),
     )
 
 
 def _issue(issue: Issue, language: Language) -> PostIssue:
-    messages = {str(one): say_issue(one, issue) for one in LANGUAGES}
     return PostIssue(
         rule=issue.rule,
         code=issue.code,
         facts=issue.facts,
-        message=messages[language],
-        messages=messages,
+        **spoken(language, lambda one: say_issue(one, issue)),
     )
 
 
 def _claim(claim: Claim, language: Language) -> PostClaim:
-    messages = {str(one): say_claim(one, claim) for one in LANGUAGES}
     return PostClaim(
         kind=claim.kind,
         start=claim.start,
@@ -160,6 +154,5 @@ def _claim(claim: Claim, language: Language) -> PostClaim:
         line=claim.line,
         text=claim.text,
         facts=claim.facts,
-        message=messages[language],
-        messages=messages,
+        **spoken(language, lambda one: say_claim(one, claim)),
     )

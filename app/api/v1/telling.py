@@ -16,9 +16,10 @@ from app.api.v1.answers import (
     TagChecked,
     TagsChecked,
 )
+from app.api.v1.spoken import spoken
 from app.engine.findings import Finding, Obstacle
 from app.http.flaws import Flaw
-from app.http.language import LANGUAGES, Language
+from app.http.language import Language
 from app.http.refusals import flaws_of, flaws_of_mistakes
 from app.posts.brought import Remark
 from app.posts.dialects import GUIDA
@@ -192,7 +193,5 @@ def _tag_told(found: FoundTag, language: Language) -> TagChecked:
 
 
 def _issue(code: str, facts: Mapping[str, object], language: Language) -> Issue:
-    messages: dict[str, str] = {}
-    for one in LANGUAGES:
-        messages[one] = say(one, SERVICE, "tag_issues", code, facts)
-    return Issue(code=code, message=messages[language], messages=messages)
+    said = spoken(language, lambda one: say(one, SERVICE, "tag_issues", code, facts))
+    return Issue(code=code, **said)

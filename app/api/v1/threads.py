@@ -11,7 +11,8 @@ from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import SceneId
 from app.api.v1.post_answers import OldPostTold, OldThread, ThreadTold, ThreadTrouble
-from app.http.language import LANGUAGES, Language
+from app.api.v1.spoken import spoken
+from app.http.language import Language
 from app.posts.thread import PostInThread, Trouble, say_trouble
 from app.services import threads
 from app.services.thread_shapes import ThreadToRead
@@ -54,13 +55,11 @@ def _post(post: PostInThread, language: Language) -> OldPostTold:
 
 
 def _trouble(trouble: Trouble, language: Language) -> ThreadTrouble:
-    messages = {str(one): say_trouble(one, trouble) for one in LANGUAGES}
     return ThreadTrouble(
         line=trouble.line,
         rule=trouble.rule,
         code=trouble.code,
         facts=trouble.facts,
         hint=trouble.hint,
-        message=messages[language],
-        messages=messages,
+        **spoken(language, lambda one: say_trouble(one, trouble)),
     )

@@ -17,6 +17,14 @@ class CaseError(Exception):
     """A case asks for something that this edition does not have, or that cannot be understood."""
 
 
+class InputRefused(CaseError):
+    """What a case gives is refused by the rules; ``codes`` say why, each once."""
+
+    def __init__(self, *codes: str) -> None:
+        super().__init__(f"it is refused: {', '.join(codes)}")
+        self.codes = codes
+
+
 class Given:
     """An object of a case; whatever no op has read by the end is reported, never ignored.
 

@@ -25,8 +25,11 @@ from app.rulesets.guida.options import (
 )
 
 ROOT = Path(__file__).parents[2]
-RULE = re.compile(r"\b(?:GC-[0-9]+\.[0-9]+|(?:WD|CD|BD)-[0-9]+)\b")  # GC-4 alone is a chapter
-RULING = re.compile(r"\b[A-Z]*AMB-[0-9]+\b")
+# GC-4 alone is a chapter.
+RULE = re.compile(
+    r"\b(?:GC-[0-9]+\.[0-9]+|(?<!AMB-)(?:WD|CD|BD)-[A-Z]?[0-9]+(?:\.[0-9]+)?[a-z]?)\b"
+)
+RULING = re.compile(r"\bAMB-(?:[A-Z]+-)?[0-9]+\b")
 # Adapters of cases decide nothing: what only they cite is not decided anywhere.
 CODE = sorted(path for path in (ROOT / "app").rglob("*.py") if "ops" not in path.parts)
 CASES = tuple(

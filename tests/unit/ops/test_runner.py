@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.ops.given import InputRefused
 from app.ops.runner import run_paths
 
 ROOT = Path(__file__).parents[3]
@@ -189,6 +190,23 @@ def test_a_rule_that_breaks_fails_its_case_only(tmp_path: Path, monkeypatch: Any
     status, lines = run_cases(tmp_path, case(), case(id="T-2", op="ok", given={}, expect={"a": 1}))
     assert status == 1
     assert lines[1:] == ["  ZeroDivisionError: division by zero", "1 passed, 1 failed"]
+
+
+def test_a_refusal_passes_only_where_one_is_expected(tmp_path: Path, monkeypatch: Any) -> None:
+    def refusing(_given: object) -> dict[str, object]:
+        raise InputRefused("too_dear")
+
+    monkeypatch.setattr(
+        "app.ops.runner.OPS", {"guida": {"no": refusing, "yes": lambda _: {"a": 1}}}
+    )
+    given: dict[str, Any] = {"op": "no", "given": {}}
+    told = {"error": True, "codes": ["too_dear"]}
+    for expect in ({"error": True}, told, {"error": True, "a": 1}):
+        assert run_cases(tmp_path, case(**given, expect=expect))[0] == 0
+    assert run_cases(tmp_path, case(**given, expect={"a": 1}))[1][1] == "  it is refused: too_dear"
+    other = {"error": True, "codes": ["too_cheap"]}
+    assert run_cases(tmp_path, case(**given, expect=other))[0] == 1
+    assert run_cases(tmp_path, case(op="yes", given={}, expect={"error": True}))[0] == 1
 
 
 def test_the_last_line_is_written_to_the_standard_output(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO, TypeAlias
 
+from app.ops.battle_dice import BATTLE_DICE_OPS
 from app.ops.cases import Case, Chapters, files_under, read_cases
 from app.ops.given import CaseError, Given, InputRefused
 from app.ops.guida import GUIDA_OPS
@@ -17,6 +18,7 @@ Op: TypeAlias = Callable[[Given], Mapping[str, object]]
 
 OPS: Final[Mapping[str, Mapping[str, Op]]] = {
     "guida": GUIDA_OPS,
+    "battle_dice": BATTLE_DICE_OPS,
 }
 """Game to op to adapter. An op that is not here is not adjudicated by this edition: it fails."""
 

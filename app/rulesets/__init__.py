@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from app.engine.ruleset import Ruleset
+from app.rulesets.battle_dice.game import BATTLE_DICE
 from app.rulesets.guida.game import GUIDA
 
 # A ruleset is generic over its own types; whoever looks one up by key does not know them.
-RULESETS: Final[dict[str, Ruleset[Any, Any, Any]]] = {GUIDA.key: GUIDA}
+RULESETS: Final[dict[str, Ruleset[Any, Any, Any]]] = {
+    GUIDA.key: GUIDA,
+    BATTLE_DICE.key: BATTLE_DICE,
+}

@@ -1,0 +1,1 @@
+"""Battle Dice (Guerra dos Dados): one module for each part of the rule document."""

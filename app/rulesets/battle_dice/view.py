@@ -1,0 +1,181 @@
+"""What a seat may see and decide: sealed lists, orders and choices are their author's alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.engine.ruleset import GM, SPECTATOR, Awaited, Said, Seat, Veil
+from app.rulesets.battle_dice.options import Options
+from app.rulesets.battle_dice.orders import Army, CustomTable, Policy
+from app.rulesets.battle_dice.state import Battle, Decision, Ended, Seen, Side, Troop
+from app.rulesets.battle_dice.terms import Hero, Kind, Manoeuvre
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sealed:
+    """What a player has laid down in secret, for that player's own eyes."""
+
+    army: Army | None
+    orders: Policy | None
+    standing: Policy
+    picks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideView:
+    """One army as everybody sees it; ``ready`` says that its player is not waited for.
+
+    ``own`` is what its player has laid down in secret: None for everybody else.
+    """
+
+    id: str
+    name: str
+    hero: str
+    custom: CustomTable | None
+    troops: tuple[Troop, ...]
+    total: int
+    lost: tuple[Troop, ...]
+    ignore: int
+    carry_manoeuvre: int
+    offers_draw: bool
+    ready: bool
+    own: Sealed | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A battle as a seat sees it; in the middle of a turn ``table`` shows the dice as they lie."""
+
+    options: Options
+    turn: int
+    sides: tuple[SideView, ...]
+    table: tuple[Seen, ...]
+    decisions: tuple[Decision, ...]
+    ended: Ended | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What a seat may decide now: kinds of orders, and what they may hold."""
+
+    orders: tuple[str, ...]
+    decisions: tuple[Decision, ...] = ()
+    army_size: int | None = None
+    heroes: tuple[Hero, ...] = ()
+    summons: tuple[Kind, ...] = ()
+    rows: tuple[Manoeuvre, ...] = ()
+
+
+def awaits(battle: Battle) -> Awaited:
+    """Say who is waited for: both at once, and their orders stay sealed until both are in."""
+    if battle.ended is not None:
+        return Awaited(seats=(), ended=True)
+    return Awaited(seats=tuple(side.id for side in battle.sides if _due(battle, side)), sealed=True)
+
+
+def awaits_for(battle: Battle, _seat: Seat) -> Awaited:
+    """Say the same to everybody: that orders are awaited is no secret."""
+    return awaits(battle)
+
+
+def view(battle: Battle, seat: Seat) -> View:
+    """Show a battle without what others have laid down in secret."""
+    paused = battle.paused
+    return View(
+        options=battle.options,
+        turn=battle.turn,
+        sides=tuple(_side(battle, side, seat) for side in battle.sides),
+        table=paused.table if paused else (),
+        decisions=tuple(_open(battle, seat)),
+        ended=battle.ended,
+    )
+
+
+def choices(battle: Battle, seat: Seat) -> Choices:
+    """List what a seat may decide now."""
+    if battle.ended is not None:
+        return Choices(orders=())
+    if seat == GM:
+        return Choices(orders=("deadline",) if battle.mustered else ())
+    place = battle.place(seat)
+    if place < 0:
+        return Choices(orders=())
+    side = battle.sides[place]
+    turn = ("muster" if not battle.mustered else "choose" if battle.paused else "turn",)
+    heroes = battle.options.summon_heroes and bool(side.hero)
+    return Choices(
+        orders=(*(turn if _due(battle, side) else ()), "stand", "draw", "concede"),
+        decisions=tuple(_open(battle, seat)),
+        army_size=battle.options.army_size,
+        heroes=tuple(Hero),
+        summons=tuple(kind for kind in Kind if kind is not Kind.D20 or heroes),
+        rows=tuple(Manoeuvre),
+    )
+
+
+def veils(before: Battle, after: Battle, author: Seat, _said: Said) -> tuple[Veil, ...]:
+    """Keep what an order lays down in secret from everybody but its author.
+
+    Lists, a turn's orders and choices come to light in what they lead to; standing orders never.
+    """
+    place = after.place(author)
+    if place < 0 or not _secret(before.sides[place], after.sides[place], before, after):
+        return ()
+    seats = (*(side.id for side in after.sides), GM, SPECTATOR)
+    return tuple(Veil(seat=seat, story=True) for seat in seats if seat != author)
+
+
+def _secret(old: Side, new: Side, before: Battle, after: Battle) -> bool:
+    """Say whether an order has laid down something that others do not see yet."""
+    answered = after.paused is not None and bool(after.paused.answers)
+    laid_down = (new.mustered, new.posted if after.paused is None else None, new.standing)
+    return laid_down != (old.mustered, old.posted, old.standing) or (
+        answered and before.paused != after.paused
+    )
+
+
+def _due(battle: Battle, side: Side) -> bool:
+    """Say whether a side has still to decide something."""
+    if not battle.mustered:
+        return side.mustered is None and not side.troops
+    if battle.paused is None:
+        return side.posted is None
+    return bool(tuple(_open(battle, side.id)))
+
+
+def _open(battle: Battle, seat: Seat) -> Iterator[Decision]:
+    """Go through the choices that a seat has still to make."""
+    paused = battle.paused
+    if paused is None:
+        return
+    answered = {one.decision for one in paused.answers}
+    for one in paused.awaited:
+        if one.seat == seat and one.id not in answered:
+            yield one
+
+
+def _side(battle: Battle, side: Side, seat: Seat) -> SideView:
+    paused = battle.paused
+    mine = {one.id for one in paused.awaited if one.seat == seat} if paused else set()
+    picks = [
+        pick
+        for one in (paused.answers if paused else ())
+        if one.decision in mine
+        for pick in one.picks
+    ]
+    own = Sealed(army=side.mustered, orders=side.posted, standing=side.standing, picks=tuple(picks))
+    return SideView(
+        id=side.id,
+        name=side.name,
+        hero=side.hero,
+        custom=side.custom,
+        troops=side.troops,
+        total=side.total,
+        lost=side.lost,
+        ignore=side.ignore,
+        carry_manoeuvre=side.carry,
+        offers_draw=side.offers_draw,
+        ready=battle.ended is None and not _due(battle, side),
+        own=own if seat == side.id else None,
+    )

@@ -52,6 +52,10 @@ class DiceError(Exception):
     """A rule asked for a die that is not there, or of another size: a defect, never an input."""
 
 
+class MissingDie(DiceError):
+    """A die that is asked for is not on record: it never fell, or in another size."""
+
+
 @dataclass(slots=True)
 class ScriptedDice:
     """Dice a test wrote down beforehand; each must be asked for, in its own size."""
@@ -89,15 +93,56 @@ class RecordedDice:
     rolls: tuple[Roll, ...]
 
     def face(self, address: Address, sides: int) -> int:
-        """Give the recorded face; raise DiceError where nothing of this size was recorded."""
+        """Give the recorded face; raise MissingDie where nothing of this size was recorded."""
         for roll in self.rolls:
             if roll.address == address and roll.sides == sides:
                 return roll.face
-        raise DiceError(f"no die of {sides} is on record at {address}")
+        raise MissingDie(f"no die of {sides} is on record at {address}")
 
     def tags(self) -> Mapping[Address, Tagged]:
         """Give the recorded dice that were thrown with another modifier than they should."""
         return _tags(self.rolls)
+
+
+@dataclass(slots=True)
+class DrawnDice:
+    """Dice that fall as the rules ask for them, and are noted in that order.
+
+    ``begin`` is asked for what throws them when the first one falls, and never where none does.
+    """
+
+    begin: Callable[[], Dice]
+    rolls: list[Roll] = field(default_factory=list)
+    _dice: Dice | None = None
+
+    def face(self, address: Address, sides: int) -> int:
+        """Throw the die at ``address``; raise DiceError where it has fallen already."""
+        if any(roll.address == address for roll in self.rolls):
+            raise DiceError(f"the die at {address} has fallen already")
+        if self._dice is None:
+            self._dice = self.begin()
+        face = self._dice.face(address, sides)
+        self.rolls.append(Roll(address, sides, face))
+        return face
+
+    def tags(self) -> Mapping[Address, Tagged]:
+        """Say that no die was thrown with another modifier than its label lists."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceDice:
+    """Dice of a source of chance: ``randbelow(n)`` gives a number from 0, below n."""
+
+    randbelow: Callable[[int], int]
+
+    def face(self, _address: Address, sides: int) -> int:
+        """Throw a die."""
+        return 1 + self.randbelow(sides)
+
+    def tags(self) -> Mapping[Address, Tagged]:
+        """Say that no die was thrown with another modifier than its label lists."""
+        return {}
 
 
 def draw(asked: Iterable[tuple[Address, int]], randbelow: Callable[[int], int]) -> RecordedDice:

@@ -65,18 +65,27 @@ class Veil:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What an order declares before any die falls: its dice, and what is settled already."""
+    """What an order declares before any die falls: its dice, and what is settled already.
+
+    ``draws`` says that deciding it may ask for more dice, as those before them fall. Then a place
+    holds dice of one size, and their indices count from 0 without a gap.
+    """
 
     asked: tuple[Asked, ...]
     findings: tuple[Finding, ...]
+    draws: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution(Generic[State]):
-    """The state after a decision, and everything that was found on the way."""
+    """The state after a decision, and everything that was found on the way.
+
+    ``drawn`` are the dice that it asked for beyond the plan, in the order in which they fell.
+    """
 
     state: State
     findings: tuple[Finding, ...]
+    drawn: tuple[Asked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +172,8 @@ class Ruleset(Generic[Setup, State, Order]):
     outcomes. ``roster`` lists the seats as they are by now, where they can change;
     ``in_turn`` gives the state as it would be if it were a seat's turn. ``situation`` describes
     what a question is about, by name and value and without naming anybody, so that a like question
-    is known again.
+    is known again. ``draws`` says that orders may ask for dice as others fall, so that no post can
+    list them beforehand for a forum to roll.
     """
 
     key: str
@@ -186,3 +196,4 @@ class Ruleset(Generic[Setup, State, Order]):
     roster: Callable[[State], tuple[Played, ...]] = fixed_roster
     in_turn: Callable[[State, Seat], State] = as_it_is
     situation: Callable[[State, Question], tuple[tuple[str, str], ...]] = bare_situation
+    draws: bool = False

@@ -184,7 +184,7 @@ _MOVE_SCENE: Final = (
     )
 )
 _COMPLETED: Final = (
-    *("rolls", "provenance", "dice_by", "dice_at", "dice_remarks"),
+    *("asked", "rolls", "provenance", "dice_by", "dice_at", "dice_remarks"),
     *("findings", "veils", "status"),
 )
 _COMPLETE_ENTRY: Final = (

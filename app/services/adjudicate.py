@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.dice import RecordedDice, draw
+from app.engine.dice import ChanceDice, Dice, DrawnDice, RecordedDice, draw
 from app.engine.ruleset import GM
 from app.persistence.codec import checked, decode
 from app.services.errors import Malformed, Mistake, Refused
-from app.services.faces import read_rolls
+from app.services.faces import FacesInOrder, read_rolls
 from app.services.games import Game, known_game, read_order
 from app.services.naming import check_names, check_newcomer
 from app.services.shapes import (
@@ -68,7 +68,10 @@ def _step(
     if obstacles := ruleset.check(state, order):
         adjudged = Adjudged(seat=order.by, obstacles=obstacles, asked=(), rolls=(), findings=())
         return state, adjudged
-    asked = ruleset.plan(state, order).asked
+    plan = ruleset.plan(state, order)
+    if plan.draws:
+        return _drawn(world, ruleset, state, order, step, at)
+    asked = plan.asked
     if step.faces is None:
         dice = draw([(die.address, die.sides) for die in asked], world.randbelow)
     else:
@@ -83,5 +86,24 @@ def _step(
         obstacles=(),
         asked=asked,
         rolls=dice.rolls,
+        findings=resolution.findings,
+    )
+
+
+def _drawn(
+    world: World, ruleset: Game, state: Any, order: Any, step: Step, at: str
+) -> tuple[Any, Adjudged]:
+    """Play a step whose dice fall one after the other; given faces are in that order."""
+    given = None if step.faces is None else FacesInOrder(step.faces, at)
+    source: Dice = ChanceDice(world.randbelow) if given is None else given
+    dice = DrawnDice(lambda: source)
+    resolution = ruleset.resolve(state, order, dice)
+    if given is not None:
+        given.check_used()
+    return resolution.state, Adjudged(
+        seat=order.by,
+        obstacles=(),
+        asked=resolution.drawn,
+        rolls=tuple(dice.rolls),
         findings=resolution.findings,
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection
 
-from app.engine.dice import Address, Roll
+from app.engine.dice import Address, Dice, Roll
 from app.engine.ruleset import GM
 from app.engine.seal import (
     LINKS,
@@ -31,16 +31,34 @@ from app.services.world import World
 BATCH: Final = 64
 """How many secrets for hidden rolls are committed to at once."""
 
-Wanted = Iterable[tuple[Address, int]]
+Wanted: TypeAlias = Iterable[tuple[Address, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thrown:
-    """Dice as they fell, and what the ledger says of the throw; a hidden one has its ``secret``."""
+    """Dice as they fell, and what the ledger says of the throw; a hidden one has its ``secret``.
+
+    ``drawn`` says that they fell one after the other, as the rules asked for them.
+    """
 
     rolls: tuple[Roll, ...]
     fields: dict[str, Any]
     secret: str | None = None
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """A throw whose dice are fixed and have not been looked at: what throws them, what is told."""
+
+    dice: Dice
+    fields: dict[str, Any]
+    secret: str | None = None
+
+    def throw(self, wanted: Wanted) -> Thrown:
+        """Look at dice, each by its address and its sides."""
+        rolls = tuple(Roll(at, sides, self.dice.face(at, sides)) for at, sides in wanted)
+        return Thrown(rolls=rolls, fields=self.fields, secret=self.secret)
 
 
 @dataclass(slots=True)
@@ -76,14 +94,14 @@ class Cup:
         queries.set_salts(self.connection, self.match, rows)
         self._salts = None
 
-    def throw(self, wanted: Wanted, beacon: str = "", signature: str | None = None) -> Thrown:
-        """Throw the next roll of the chain."""
+    def begin(self, beacon: str = "", signature: str | None = None) -> Begun:
+        """Begin the next roll of the chain, whose dice nobody can know before."""
         number = self.row.rolls + 1
         seed = self._seed(self.match, self.row.noise, number)
         key = roll_key(seed, self.match, number, self._mix(), beacon)
         self.move(rolls=number, frozen=True)
         fields = {"r": number, "seed": seed.hex(), "beacon": beacon, "signature": signature}
-        return Thrown(rolls=self._faces(key, wanted), fields=fields)
+        return Begun(dice=self.world.dice(key), fields=fields)
 
     def throw_check(self, wanted: Wanted) -> Thrown:
         """Throw the next roll of the second chain, which burns none of the first."""
@@ -92,20 +110,18 @@ class Cup:
         seed = self._seed(match, self.row.secret_noise, number)
         key = roll_key(seed, match, number, self._mix())
         self.move(checks=number, frozen=True)
-        return Thrown(
-            rolls=self._faces(key, wanted), fields={"r": number, "seed": seed.hex(), "beacon": ""}
-        )
+        fields = {"r": number, "seed": seed.hex(), "beacon": ""}
+        return Begun(dice=self.world.dice(key), fields=fields).throw(wanted)
 
-    def throw_hidden(self, wanted: Wanted) -> Thrown:
-        """Throw dice by a secret of their own, so that the faces can stay sealed."""
+    def begin_hidden(self) -> Begun:
+        """Begin a roll by a secret of its own, so that its faces can stay sealed."""
         number = self.row.hidden + 1
         if number > self.row.committed:
             self.commit()
         secret = self._secret(number)
         key = roll_key(secret, self.match, number, self._mix())
         self.move(hidden=number, frozen=True)
-        rolls = self._faces(key, wanted)
-        return Thrown(rolls=rolls, fields={"q": number}, secret=secret.hex())
+        return Begun(dice=self.world.dice(key), fields={"q": number}, secret=secret.hex())
 
     def _secret(self, number: int) -> bytes:
         return hidden_secret(self._master(), self.match, self.row.secret_noise, number)
@@ -150,10 +166,6 @@ class Cup:
 
     def _mix(self) -> bytes:
         return mix_of({row.seat: row.salt for row in self.salts if row.salt is not None})
-
-    def _faces(self, key: bytes, wanted: Wanted) -> tuple[Roll, ...]:
-        dice = self.world.dice(key)
-        return tuple(Roll(at, sides, dice.face(at, sides)) for at, sides in wanted)
 
 
 def open_cup(

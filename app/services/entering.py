@@ -31,26 +31,36 @@ def in_ledger(address: Address) -> Address:
     return Address(address.place + _PLACES * address.index)
 
 
-def dice_told(asked: Sequence[Asked], rolls: Sequence[Roll]) -> list[Json]:
-    """Write dice as a ledger has them: one item for each place, in their order."""
-    fallen = {roll.address: roll for roll in rolls}
-    places = {in_ledger(one.address).place: one for one in asked}
+def dice_told(asked: Sequence[Asked], rolls: Sequence[Roll], *, drawn: bool = False) -> list[Json]:
+    """Write dice as a ledger has them: one item for each place, in their order.
+
+    Dice that were ``drawn`` keep the places and indices that the rules gave them.
+    """
+    labels = {one.address: one for one in asked}
+    places: dict[int, list[tuple[Asked, Roll]]] = {}
+    for roll in sorted(rolls, key=lambda roll: roll.address):
+        place = (roll.address if drawn else in_ledger(roll.address)).place
+        places.setdefault(place, []).append((labels[roll.address], roll))
     free: Json = {"count": 0, "faces": []}
     return [
-        _item(places[place], fallen[places[place].address]) if place in places else free
+        _item(places[place]) if place in places else free
         for place in range(max(places, default=-1) + 1)
     ]
 
 
-def _item(asked: Asked, roll: Roll) -> Json:
+def _item(dice: Sequence[tuple[Asked, Roll]]) -> Json:
+    asked, first = dice[0]
+    rolls = [roll for _, roll in dice]
+    if len({roll.sides for roll in rolls}) > 1:
+        raise ValueError(f"a place has dice of one size, unlike {first.address}")
     item: Json = {
         "label": label_of(asked),
-        "count": 1,
-        "sides": asked.sides,
-        "faces": [roll.face],
+        "count": len(rolls),
+        "sides": first.sides,
+        "faces": [roll.face for roll in rolls],
     }
-    if roll.tagged is not None:
-        item["tagged"] = [str(roll.tagged.declared)]
+    if any(roll.tagged for roll in rolls):
+        item["tagged"] = [str(roll.tagged.declared) for roll in rolls if roll.tagged is not None]
     return item
 
 
@@ -102,12 +112,12 @@ class Entering:
         elif thrown is None:
             self._add(cup, "order", self.told(cup), {})
         elif thrown.secret is not None:
-            dice = dice_told(asked, thrown.rolls)
+            dice = dice_told(asked, thrown.rolls, drawn=thrown.drawn)
             hide(cup, {**self.told(cup), "dice": dice}, thrown, self.number, self.saw)
             if not self.veils:
                 open_last(cup)
         else:
-            dice = dice_told(asked, thrown.rolls)
+            dice = dice_told(asked, thrown.rolls, drawn=thrown.drawn)
             self._add(cup, "roll", self.told(cup), {**thrown.fields, "dice": dice})
 
     def told(self, cup: Cup) -> Json:

@@ -43,7 +43,7 @@ def roll_check(
         if not salts.settle(cup):
             raise Conflict("salts_awaited")
         wanted = [(Address(0, index), new.sides) for index in range(new.count)]
-        thrown = cup.throw_hidden(wanted) if new.hidden else cup.throw_check(wanted)
+        thrown = cup.begin_hidden().throw(wanted) if new.hidden else cup.throw_check(wanted)
         faces = [roll.face for roll in thrown.rolls]
         dice = [{"label": new.label, "count": new.count, "sides": new.sides, "faces": faces}]
         if new.hidden:

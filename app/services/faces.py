@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
-from app.engine.dice import Roll, Tagged
+from app.engine.dice import Address, Roll, Tagged
 from app.engine.ruleset import Asked
 from app.services.errors import Malformed, Mistake
 from app.services.shapes import (
@@ -37,6 +38,35 @@ def read_rolls(
         Roll(die.address, die.sides, face, _tagged(die, modifier))
         for die, face, modifier in zip(asked, faces, declared, strict=True)
     )
+
+
+@dataclass(slots=True)
+class FacesInOrder:
+    """Faces that somebody wrote down in the order in which the rules ask for their dice."""
+
+    faces: tuple[int, ...]
+    at: str = ""
+    used: int = 0
+
+    def face(self, _address: Address, sides: int) -> int:
+        """Give the next face; raise Malformed where there is none, or none of such a die."""
+        if self.used == len(self.faces):
+            raise Malformed(Mistake(f"{self.at}faces", "too_short", {"least": self.used + 1}))
+        face = self.faces[self.used]
+        if not 1 <= face <= sides:
+            bounds = {"least": 1, "most": sides}
+            raise Malformed(Mistake(f"{self.at}faces[{self.used}]", "out_of_range", bounds))
+        self.used += 1
+        return face
+
+    def tags(self) -> Mapping[Address, Tagged]:
+        """Say that no die was thrown with another modifier than its label lists."""
+        return {}
+
+    def check_used(self) -> None:
+        """Raise Malformed where faces were written down that nobody asked for."""
+        if self.used < len(self.faces):
+            raise Malformed(Mistake(f"{self.at}faces", "too_long", {"most": self.used}))
 
 
 def _count(asked: tuple[Asked, ...], given: int, field: str) -> Iterator[Mistake]:

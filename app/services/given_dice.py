@@ -54,6 +54,7 @@ def complete(
         stage.connection,
         stage.scene.id,
         entry.number,
+        asked=entry.asked,
         rolls=store(rolls),
         provenance=provenance.value,
         dice_by=entry.seat if entry.seat in stage.principal.seats(stage.scene.id) else GM,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.engine.dice import RecordedDice, Roll
+from app.engine.dice import MissingDie, RecordedDice, Roll
 from app.engine.findings import Finding
 from app.engine.history import Decision, replay, standing
 from app.engine.ruleset import Asked, Said, Veil
@@ -129,8 +129,12 @@ def amended(
         asked: tuple[Asked, ...] = ()
         if reached:
             asked = _still_legal(ruleset, state, decision, amendment)
-        resolution = ruleset.resolve(state, decision.order, RecordedDice(decision.rolls))
+        try:
+            resolution = ruleset.resolve(state, decision.order, RecordedDice(decision.rolls))
+        except MissingDie as error:
+            raise Conflict("other_dice_needed") from error
         if reached and decision.order is not None:
+            asked = resolution.drawn or asked
             said = Said(asked, resolution.findings)
             restated.append(
                 Restated(
@@ -150,8 +154,9 @@ def _still_legal(
 ) -> tuple[Asked, ...]:
     if obstacles := ruleset.check(state, decision.order):
         raise Refused(obstacles, None if decision is amendment else decision.number)
-    asked = ruleset.plan(state, decision.order).asked
+    plan = ruleset.plan(state, decision.order)
+    asked = plan.asked
     fallen = {(roll.address, roll.sides) for roll in decision.rolls}
-    if any((die.address, die.sides) not in fallen for die in asked):
+    if not plan.draws and any((die.address, die.sides) not in fallen for die in asked):
         raise Conflict("other_dice_needed")
     return asked

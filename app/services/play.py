@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from app.engine.dice import RecordedDice
 from app.engine.findings import Obstacle, Violation
 from app.engine.ruleset import Plan, Said, Veil
 from app.persistence.codec import checked
@@ -58,18 +57,15 @@ def play(stage: Stage, order: Any, narration: Narration, *, keep: bool = False) 
             waits=waits,
         )
         return stage.wait()
-    thrown = throw(stage, plan.asked, hidden=hides(before))
-    resolution = ruleset.resolve(state, order, RecordedDice(thrown.rolls))
+    asked, thrown, resolution = throw(stage, state, order, plan, hidden=hides(before))
     stage.add(
         order,
         narration,
-        asked=plan.asked,
+        asked=asked,
         rolls=thrown.rolls,
         provenance=Provenance.SERVICE.value if thrown.rolls else "",
         findings=resolution.findings,
-        veils=ruleset.veils(
-            state, resolution.state, order.by, Said(plan.asked, resolution.findings)
-        ),
+        veils=ruleset.veils(state, resolution.state, order.by, Said(asked, resolution.findings)),
         thrown=thrown if thrown.fields else None,
     )
     return replace(
@@ -89,7 +85,7 @@ def _waits(stage: Stage, plan: Plan, veils: tuple[Veil, ...]) -> str:
         if stage.cup is not None and hidden:
             salts.settle(stage.cup)  # nobody is waited for, but the ledger says so first
         return ""
-    if stage.cup is None or not (plan.asked or hidden):
+    if stage.cup is None or not (plan.asked or plan.draws or hidden):
         return ""
     if not salts.settle(stage.cup):
         salts.begin_waiting(stage.cup)

@@ -99,7 +99,7 @@ def open_scene(
             edition=ruleset.edition,
             language=opening.language or board.language,
             dialect=opening.dialect or board.dialect,
-            dice=opening.dice or board.dice,
+            dice=_roller(board, opening, ruleset),
             scheme=SCHEME,
             templates=of_scene(connection, board.template, opening.setup),
             setup=store(setup),
@@ -135,7 +135,7 @@ def _open_ledger(
     beacon = world.beacon if opening.beacon else None
     if opening.beacon and beacon is None:
         raise Malformed(Mistake("beacon", "no_beacon"))
-    dice = opening.dice or board.dice
+    dice = _roller(board, opening, ruleset)
     hours = board.seal_hours if opening.seal_hours is None else opening.seal_hours
     if dice == Roller.FORUM:  # no turn waits for salts there, and the Master's own dice must not
         hours = 0
@@ -155,6 +155,15 @@ def _open_ledger(
     )
     salts = [Salt(seat, "", None, "") for seat in made.seats]
     cup.set_salts(salts)
+
+
+def _roller(board: BoardRead, opening: OpenScene, ruleset: Game) -> Roller:
+    """Say who rolls in a new scene; raise Malformed for a forum that cannot know which dice."""
+    if not ruleset.draws:
+        return opening.dice or board.dice
+    if opening.dice is Roller.FORUM:
+        raise Malformed(Mistake("dice", "dice_follow_dice"))
+    return Roller.SERVICE
 
 
 def list_scenes(

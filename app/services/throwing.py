@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from app.engine.dice import RecordedDice, Roll, draw
+from app.engine.dice import ChanceDice, Dice, DrawnDice, RecordedDice, Roll, draw
 from app.engine.findings import Finding
-from app.engine.ruleset import Asked, Said
+from app.engine.ruleset import Asked, Plan, Resolution, Said
 from app.persistence import queries
 from app.persistence.codec import load, store
 from app.persistence.queries import EntryFull
 from app.services import beacons, salts
-from app.services.cup import Thrown
+from app.services.cup import Begun, Cup, Thrown
 from app.services.entering import Entering, dice_told, hide, hides, in_ledger, open_last, seal
 from app.services.entry_shapes import Decided
 from app.services.errors import Conflict
@@ -22,23 +23,56 @@ from app.services.sight import kept, veils_in
 from app.services.stage import Stage, check_edition
 
 
-def throw(stage: Stage, asked: Sequence[Asked], *, hidden: bool) -> Thrown:
-    """Throw the dice of an order: none, those of the next seed, or hidden ones.
+def throw(
+    stage: Stage, state: Any, order: Any, plan: Plan, *, hidden: bool
+) -> tuple[tuple[Asked, ...], Thrown, Resolution[Any]]:
+    """Throw the dice of an order and resolve it; give what was asked for, and how it was thrown.
 
-    A scene from before that dice could be checked goes on as it began, by the system's chance.
+    The dice are none, those of the next seed, or hidden ones. A scene from before that dice could
+    be checked goes on as it began, by the system's chance.
     """
+    if plan.draws:
+        return _draw(stage, state, order, hidden=hidden)
     if stage.cup is None:
-        drawn = draw([(die.address, die.sides) for die in asked], stage.world.randbelow)
-        return Thrown(rolls=drawn.rolls, fields={})
-    wanted = [(in_ledger(die.address), die.sides) for die in asked]
-    if hidden:
-        thrown = stage.cup.throw_hidden(wanted)
-    elif wanted:
-        thrown = stage.cup.throw(wanted, *beacons.told(stage.cup))
+        chance = draw([(die.address, die.sides) for die in plan.asked], stage.world.randbelow)
+        thrown = Thrown(rolls=chance.rolls, fields={})
+    elif hidden or plan.asked:
+        thrown = _begin(stage.cup, hidden=hidden).throw(
+            [(in_ledger(die.address), die.sides) for die in plan.asked]
+        )
     else:
         thrown = Thrown(rolls=(), fields={})
-    fallen = zip(asked, thrown.rolls, strict=True)
-    return replace(thrown, rolls=tuple(replace(roll, address=die.address) for die, roll in fallen))
+    fallen = zip(plan.asked, thrown.rolls, strict=True)
+    rolls = tuple(replace(roll, address=die.address) for die, roll in fallen)
+    resolution = stage.ruleset.resolve(state, order, RecordedDice(rolls))
+    return plan.asked, replace(thrown, rolls=rolls), resolution
+
+
+def _draw(
+    stage: Stage, state: Any, order: Any, *, hidden: bool
+) -> tuple[tuple[Asked, ...], Thrown, Resolution[Any]]:
+    """Let dice fall as the rules ask for them; where none is, no seed is spent on it."""
+    cup = stage.cup
+    begun: list[Begun] = []
+
+    def begin() -> Dice:
+        if cup is None:
+            return ChanceDice(stage.world.randbelow)
+        begun.append(_begin(cup, hidden=hidden))
+        return begun[0].dice
+
+    dice = DrawnDice(begin)
+    resolution = stage.ruleset.resolve(state, order, dice)
+    if hidden and not begun and cup is not None:
+        begun.append(_begin(cup, hidden=True))  # nobody sees whether somebody hidden has any
+    fields = begun[0].fields if begun else {}
+    secret = begun[0].secret if begun else None
+    thrown = Thrown(rolls=tuple(dice.rolls), fields=fields, secret=secret, drawn=True)
+    return resolution.drawn, thrown, resolution
+
+
+def _begin(cup: Cup, *, hidden: bool) -> Begun:
+    return cup.begin_hidden() if hidden else cup.begin(*beacons.told(cup))
 
 
 def enter_forum_dice(
@@ -75,14 +109,13 @@ def throw_declared(stage: Stage) -> Decided:
         entry = queries.entry_full(stage.connection, stage.scene.id, number)
     if cup is None or entry is None or entry.order is None:
         raise Conflict("dice_not_awaited")
-    asked = load(tuple[Asked, ...], entry.asked)
     order = read_stored_order(stage.ruleset, entry.order)
     state = stage.state()
     hidden = hides(veils_in(entry.veils))
-    thrown = throw(stage, asked, hidden=hidden)
-    resolution = stage.ruleset.resolve(state, order, RecordedDice(thrown.rolls))
+    plan = replace(stage.ruleset.plan(state, order), asked=load(tuple[Asked, ...], entry.asked))
+    asked, thrown, resolution = throw(stage, state, order, plan, hidden=hidden)
     veils = stage.ruleset.veils(state, resolution.state, order.by, Said(asked, resolution.findings))
-    dice = dice_told(asked, thrown.rolls)
+    dice = dice_told(asked, thrown.rolls, drawn=thrown.drawn)
     if thrown.secret is not None:
         declared = Entering(
             number=entry.number,
@@ -101,6 +134,7 @@ def throw_declared(stage: Stage) -> Decided:
         stage.connection,
         stage.scene.id,
         entry.number,
+        asked=store(asked),
         rolls=store(thrown.rolls),
         provenance=Provenance.SERVICE.value if thrown.rolls else "",
         dice_by=None,

@@ -79,6 +79,15 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Chase:
+    """Throw again and again until a 1 falls, or not at all where there is ``nothing`` to chase."""
+
+    kind: ClassVar[str] = "chase"
+    by: Id = ""
+    nothing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Give:
     """The Master gives points to whoever is next."""
 
@@ -124,10 +133,10 @@ def check(state: Standing, order: Any) -> tuple[Obstacle, ...]:
     """What stands in the way."""
     if state.winner is not None:
         return (Violation("TOY-3", "over"),)
-    if isinstance(order, Throw):
+    if isinstance(order, Throw | Chase):
         if order.by != state.throwers[state.next].id:
             return (Violation("TOY-2", "not_your_turn", "by"),)
-        if order.times == 3:
+        if isinstance(order, Throw) and order.times == 3:
             return (Question("q1", "TOY-4", "three_dice", ("yes", "no")),)
         return ()
     return () if order.by == GM else (Violation("TOY-5", "gm_only", "by"),)
@@ -136,23 +145,9 @@ def check(state: Standing, order: Any) -> tuple[Obstacle, ...]:
 def plan(state: Standing, order: Any) -> Plan:
     """The dice of an order."""
     if not isinstance(order, Throw):
-        return Plan(asked=(), findings=())
-    thrower = state.throwers[state.next]
-    tally = Tally((Term("TOY-2", "points", state.sums[state.next]),))
-    asked = tuple(
-        Asked(
-            address=Address(index, 0),
-            sides=thrower.sheet.sides,
-            phase="",
-            action="throw",
-            actor=thrower.id,
-            targets=(),
-            items=(thrower.sheet.name,),
-            tally=tally,
-        )
-        for index in range(_dice(state, order))
-    )
-    return Plan(asked=asked, findings=())
+        return Plan(asked=(), findings=(), draws=isinstance(order, Chase))
+    dice = range(_dice(state, order))
+    return Plan(asked=tuple(_asked(state, Address(place)) for place in dice), findings=())
 
 
 def resolve(state: Standing, order: Any, dice: Dice) -> Resolution[Standing]:
@@ -162,6 +157,8 @@ def resolve(state: Standing, order: Any, dice: Dice) -> Resolution[Standing]:
         return Resolution(replace(state, winner=""), (finding,))
     if isinstance(order, Give):
         return Resolution(_added(state, order.points), (Finding("TOY-5", "given"),))
+    if isinstance(order, Chase):
+        return _chased(state, order, dice)
     thrower = state.throwers[state.next]
     faces = [
         dice.face(Address(index, 0), thrower.sheet.sides) for index in range(_dice(state, order))
@@ -188,6 +185,34 @@ def forecast(state: Standing, order: Any) -> Forecast:
     return Forecast(())
 
 
+def _chased(state: Standing, order: Chase, dice: Dice) -> Resolution[Standing]:
+    drawn: list[Asked] = []
+    points = 0
+    while not order.nothing:
+        drawn.append(_asked(state, Address(2, len(drawn))))
+        face = dice.face(drawn[-1].address, drawn[-1].sides)
+        points += face
+        if face == 1:
+            break
+    after = replace(_added(state, points), next=(state.next + 1) % len(state.throwers))
+    findings = (Finding("TOY-6", "chased", {"total": points}),)
+    return Resolution(after, findings, drawn=tuple(drawn))
+
+
+def _asked(state: Standing, address: Address) -> Asked:
+    thrower = state.throwers[state.next]
+    return Asked(
+        address=address,
+        sides=thrower.sheet.sides,
+        phase="",
+        action="throw",
+        actor=thrower.id,
+        targets=(),
+        items=(thrower.sheet.name,),
+        tally=Tally((Term("TOY-2", "points", state.sums[state.next]),)),
+    )
+
+
 def _dice(state: Standing, order: Throw) -> int:
     """Count the dice of a throw: whoever is far ahead throws one more."""
     return order.times + (1 if state.sums[state.next] >= 50 else 0)
@@ -204,7 +229,7 @@ TOY: Ruleset[Game, Standing, Any] = Ruleset(
     edition="1",
     setup=Game,
     state=Standing,
-    orders=(Throw, Give, Stop),
+    orders=(Throw, Chase, Give, Stop),
     check_setup=check_setup,
     start=start,
     awaits=awaits,

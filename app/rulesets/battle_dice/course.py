@@ -9,36 +9,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
+from typing import Final
 
 from app.engine.dice import Address, Dice, Roll
 from app.engine.findings import Finding
+from app.engine.ruleset import Asked
+from app.engine.tally import Tally
 from app.rulesets.battle_dice.field import Field
 from app.rulesets.battle_dice.options import CasualtyChoice
 from app.rulesets.battle_dice.state import Chosen, Decision, Pick
-from app.rulesets.battle_dice.terms import Ask
+from app.rulesets.battle_dice.tables import MORALE_SIDES
+from app.rulesets.battle_dice.terms import Ask, Cast, Kind, Step
 
-
-class Place(IntEnum):
-    """Where the dice of a turn stand; the index says which of those of a place one is.
-
-    Of two places in a row the first is the first side's, the second the second side's.
-    """
-
-    ROLL = 0
-    HEROES = 2
-    COMMANDERS = 4
-    MAGIC = 6
-    MOVEMENT = 8
-    MORALE = 10
-    MORALE_PLUS = 12
-    MORALE_MINUS = 14
+# The dice that may fall in each step, each size of each side at a place of its own.
+_SIZES: Final[Mapping[Step, Mapping[Cast, tuple[int, ...]]]] = {
+    Step.ROLL: {Cast.ROLL: tuple(kind.sides for kind in Kind)},
+    Step.HEROES: {Cast.TABLE: (4, 6, 8, 10, 12, 20), Cast.AMOUNT: (3, 6)},
+    Step.COMMANDERS: {Cast.TABLE: (6,), Cast.AMOUNT: (3, 6)},
+    Step.MAGIC: {Cast.TABLE: (6, 10), Cast.AMOUNT: (3, 6)},
+    Step.MOVEMENT: {Cast.TABLE: (10,), Cast.AMOUNT: (3,)},
+    Step.MORALE: {
+        Cast.MORALE: tuple(kind.sides for kind in Kind),
+        Cast.HEARTENED: (MORALE_SIDES,),
+        Cast.DISMAYED: (MORALE_SIDES,),
+    },
+}
+PLACES: Final = {
+    key: number
+    for number, key in enumerate(
+        (step, side, cast, sides)
+        for step, casts in _SIZES.items()
+        for side in (0, 1)
+        for cast, sizes in casts.items()
+        for sides in sizes
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice that a player may have: how many of which picks, in the order of the player's
-    orders."""
+    """A choice that a player may have: how many of which picks, in the order of the orders."""
 
     place: int
     ask: Ask
@@ -60,24 +70,32 @@ class Choice:
 
 @dataclass(slots=True)
 class Course:
-    """What has happened in a turn so far; ``known`` are dice that fell before a pause."""
+    """What has happened in a turn so far; ``known`` are dice that fell before a pause, in order.
+
+    ``asked`` are those that fall now: their indices count from 0 in each decision.
+    """
 
     dice: Dice
-    known: Mapping[Address, int]
+    known: Sequence[Roll]
     chosen: Sequence[Chosen]
     rolls: list[Roll] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
     said: list[Finding] = field(default_factory=list)
-    _asked: int = 0
+    _choices: int = 0
     _drawn: dict[int, int] = field(default_factory=dict)
 
-    def face(self, place: int, sides: int) -> int:
-        """Throw the next die of a place."""
-        index = self._drawn.get(place, 0)
-        self._drawn[place] = index + 1
-        address = Address(place, index)
-        face = self.known[address] if address in self.known else self.dice.face(address, sides)
-        self.rolls.append(Roll(address, sides, face))
-        return face
+    def face(self, table: Field, side: int, cast: Cast, sides: int, item: str) -> int:
+        """Throw the next die of a side for something; ``item`` names a kind, a table or a row."""
+        if len(self.rolls) < len(self.known):
+            self.rolls.append(self.known[len(self.rolls)])
+            return self.rolls[-1].face
+        at = PLACES[table.step, side, cast, sides]
+        index = self._drawn.get(at, 0)
+        self._drawn[at] = index + 1
+        asked = asked_for(table.step, table.hosts[side].id, cast, sides, item, Address(at, index))
+        self.asked.append(asked)
+        self.rolls.append(Roll(asked.address, sides, self.dice.face(asked.address, sides)))
+        return self.rolls[-1].face
 
     def say(self, *found: Finding) -> None:
         """Tell what has happened."""
@@ -95,8 +113,8 @@ class Course:
             picked[number] = choice.default
             if table.options.casualty_choice is not CasualtyChoice.ASK or not choice.is_open:
                 continue
-            self._asked += 1
-            id = f"c{self._asked}"
+            self._choices += 1
+            id = f"c{self._choices}"
             if id in answers:
                 picked[number] = answers[id]
             else:
@@ -113,6 +131,20 @@ class Course:
         if awaited:
             raise Pause(table, tuple(awaited))
         return tuple(picked[number] for number in range(len(choices)))
+
+
+def asked_for(step: Step, seat: str, cast: Cast, sides: int, item: str, address: Address) -> Asked:
+    """Describe a die as it is told: the step, what it is thrown for, by whom."""
+    return Asked(
+        address=address,
+        sides=sides,
+        phase=step,
+        action=cast,
+        actor=seat,
+        targets=(),
+        items=(item,),
+        tally=Tally(),
+    )
 
 
 class Pause(Exception):

@@ -39,4 +39,5 @@ BATTLE_DICE: Final[Ruleset[Setup, Battle, Order]] = Ruleset(
     view=view,
     veils=veils,
     forecast=forecast,
+    draws=True,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.engine.findings import Facts, Finding
-from app.rulesets.battle_dice.course import Course, Place
+from app.rulesets.battle_dice.course import Course
 from app.rulesets.battle_dice.effects import carry_out
 from app.rulesets.battle_dice.field import Die, Field
 from app.rulesets.battle_dice.losses import without
@@ -32,7 +32,7 @@ def settle_heroes(field: Field, course: Course) -> Field:
             course.say(Finding("BD-23", "heroic_points", points))
         effects += [
             # BD-24: each point is one roll on the table of the hero's type
-            roll_row(field, course, place, Place.HEROES + place, field.table_of(die), die.id)
+            roll_row(field, course, place, field.table_of(die), die.id)
             for die in heroic
         ]
     return carry_out(field, course, effects, (kills[0], kills[1]))

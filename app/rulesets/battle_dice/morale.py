@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from app.engine.findings import Facts, Finding
 from app.engine.tally import Tally, Term
-from app.rulesets.battle_dice.course import Course, Place
+from app.rulesets.battle_dice.course import Course
 from app.rulesets.battle_dice.field import Field, Host
 from app.rulesets.battle_dice.options import CasualtyCount, Morale, MoraleTie
 from app.rulesets.battle_dice.tables import MORALE_FACES, MORALE_SIDES
-from app.rulesets.battle_dice.terms import Kind
+from app.rulesets.battle_dice.terms import Cast, Kind, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,14 @@ def _testers(field: Field, course: Course) -> tuple[int, ...]:
 def _fails(field: Field, course: Course, place: int) -> bool:
     """Roll all remaining dice, restored and new ones too, then morale dice (AMB-BD-15)."""
     host = field.hosts[place]
-    faces = [course.face(Place.MORALE + place, kind.sides) for kind in Kind for _ in host.of(kind)]
+    faces = [
+        course.face(field, place, Cast.MORALE, kind.sides, kind)
+        for kind in Kind
+        for _ in host.of(kind)
+    ]
     count = sum(face in MORALE_FACES for face in faces)
-    plus = sum(course.face(Place.MORALE_PLUS + place, MORALE_SIDES) for _ in range(host.plus))
-    minus = sum(course.face(Place.MORALE_MINUS + place, MORALE_SIDES) for _ in range(host.minus))
+    plus = _dice(field, course, place, Cast.HEARTENED, host.plus)
+    minus = _dice(field, course, place, Cast.DISMAYED, host.minus)
     test = settle_morale(count, plus, minus, casualties_of(field, host))
     course.say(
         Finding(
@@ -90,3 +94,8 @@ def _fails(field: Field, course: Course, place: int) -> bool:
         )
     )
     return test.routs
+
+
+def _dice(field: Field, course: Course, place: int, cast: Cast, count: int) -> int:
+    """Add up the dice that hearten or dismay an army."""
+    return sum(course.face(field, place, cast, MORALE_SIDES, Step.MORALE) for _ in range(count))

@@ -9,9 +9,8 @@ from typing import assert_never
 from app.engine.dice import Address, Dice
 from app.engine.findings import Finding
 from app.engine.ruleset import Asked, Plan, Resolution
-from app.engine.tally import Tally
 from app.rulesets.battle_dice.armies import reveal
-from app.rulesets.battle_dice.course import Course, Pause, Place
+from app.rulesets.battle_dice.course import PLACES, Course, Pause, asked_for
 from app.rulesets.battle_dice.orders import (
     Choose,
     Concede,
@@ -25,7 +24,7 @@ from app.rulesets.battle_dice.orders import (
 )
 from app.rulesets.battle_dice.policies import filled
 from app.rulesets.battle_dice.state import Battle, Chosen, Ended, Paused
-from app.rulesets.battle_dice.terms import End, Kind, Step
+from app.rulesets.battle_dice.terms import Cast, End, Kind, Step
 from app.rulesets.battle_dice.turn import play_turn
 
 
@@ -34,7 +33,9 @@ def plan(battle: Battle, order: Order) -> Plan:
 
     What the tables and the morale test need besides is known only as they come up.
     """
-    return Plan(asked=tuple(_asked(battle)) if _begins(battle, order) else (), findings=())
+    draws = isinstance(order, Turn | Choose | Deadline)
+    asked = tuple(_asked(battle)) if _begins(battle, order) else ()
+    return Plan(asked=asked, findings=(), draws=draws)
 
 
 def resolve(battle: Battle, order: Order, dice: Dice) -> Resolution[Battle]:
@@ -73,20 +74,11 @@ def _begins(battle: Battle, order: Order) -> bool:
 
 def _asked(battle: Battle) -> Iterator[Asked]:
     for place, side in enumerate(battle.sides):
-        index = 0
         for kind in Kind:
-            for _ in range(side.count(kind)):
-                yield Asked(
-                    address=Address(Place.ROLL + place, index),
-                    sides=kind.sides,
-                    phase=Step.ROLL,
-                    action=kind,
-                    actor=side.id,
-                    targets=(),
-                    items=(),
-                    tally=Tally(),
-                )
-                index += 1
+            at = PLACES[Step.ROLL, place, Cast.ROLL, kind.sides]
+            for index in range(side.count(kind)):
+                address = Address(at, index)
+                yield asked_for(Step.ROLL, side.id, Cast.ROLL, kind.sides, kind, address)
 
 
 def _muster(battle: Battle, order: Muster, place: int) -> Resolution[Battle]:
@@ -150,9 +142,8 @@ def _go_on(battle: Battle, found: tuple[Finding, ...], dice: Dice) -> Resolution
     """Play the turn from its beginning, with all that has fallen and been chosen so far."""
     paused = battle.paused
     assert paused is not None
-    known = {roll.address: roll.face for roll in paused.rolls}
     chosen = (*paused.chosen, *paused.answers)
-    course = Course(dice=dice, known=known, chosen=chosen)
+    course = Course(dice=dice, known=paused.rolls, chosen=chosen)
     try:
         after = play_turn(battle, paused.policies, course)
     except Pause as pause:
@@ -172,8 +163,10 @@ def _go_on(battle: Battle, found: tuple[Finding, ...], dice: Dice) -> Resolution
                 table=pause.table.seen(),
             ),
         )
-        return Resolution(after, (*found, *course.said[paused.told :], *waits))
-    return Resolution(after, (*found, *course.said[paused.told :]))
+        told = (*found, *course.said[paused.told :], *waits)
+        return Resolution(after, told, drawn=tuple(course.asked))
+    told = (*found, *course.said[paused.told :])
+    return Resolution(after, told, drawn=tuple(course.asked))
 
 
 def _concede(battle: Battle, place: int) -> Resolution[Battle]:

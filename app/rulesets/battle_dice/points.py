@@ -7,18 +7,18 @@ from typing import Final
 
 from app.engine.findings import Finding
 from app.engine.tally import Tally, Term
-from app.rulesets.battle_dice.course import Course, Place
+from app.rulesets.battle_dice.course import Course
 from app.rulesets.battle_dice.effects import carry_out
 from app.rulesets.battle_dice.field import Field, Host
 from app.rulesets.battle_dice.rows import roll_row
 from app.rulesets.battle_dice.tables import MAGIC, MANOEUVRE, TACTICAL, Table
 from app.rulesets.battle_dice.terms import Kind, Pool
 
-# Each pool: the dice that give points, the rule that they do by, the table, where its dice stand.
-SOURCES: Final[dict[Pool, tuple[Kind, str, Table, Place]]] = {
-    Pool.TACTICAL: (Kind.D4, "BD-30", TACTICAL, Place.COMMANDERS),  # BD-32
-    Pool.MAGIC: (Kind.D12, "BD-40", MAGIC, Place.MAGIC),  # BD-42
-    Pool.MANOEUVRE: (Kind.D10, "BD-50", MANOEUVRE, Place.MOVEMENT),  # BD-52
+# Each pool: the dice that give points, the rule that they do by, the table.
+SOURCES: Final[dict[Pool, tuple[Kind, str, Table]]] = {
+    Pool.TACTICAL: (Kind.D4, "BD-30", TACTICAL),  # BD-32
+    Pool.MAGIC: (Kind.D12, "BD-40", MAGIC),  # BD-42
+    Pool.MANOEUVRE: (Kind.D10, "BD-50", MANOEUVRE),  # BD-52
 }
 # The comparison is the same in all three (BD-41, BD-51 refer to BD-31).
 COMPARED_BY: Final = {Pool.TACTICAL: "BD-31", Pool.MAGIC: "BD-41", Pool.MANOEUVRE: "BD-51"}
@@ -29,7 +29,7 @@ def tally_points(host: Host, pool: Pool) -> Tally:
 
     Only manoeuvre points are carried over (BD-V3, AMB-BD-17).
     """
-    kind, rule, _, _ = SOURCES[pool]
+    kind, rule, _ = SOURCES[pool]
     tally = Tally((Term(rule, "dice", Fraction(host.scoring(kind))),))
     if pool is Pool.MANOEUVRE and host.carried:
         tally = tally.plus(Term("BD-V3", "carried", Fraction(host.carried)))
@@ -49,7 +49,7 @@ def settle_points(field: Field, course: Course, pool: Pool) -> Field:
     ahead = int(first.total - second.total)
     winner = 0 if ahead > 0 else 1
     name = field.hosts[winner].name if ahead else None
-    _, _, table, at = SOURCES[pool]
+    _, _, table = SOURCES[pool]
     course.say(
         Finding(
             COMPARED_BY[pool],
@@ -65,5 +65,5 @@ def settle_points(field: Field, course: Course, pool: Pool) -> Field:
             },
         )
     )
-    effects = [roll_row(field, course, winner, at + winner, table) for _ in range(abs(ahead))]
+    effects = [roll_row(field, course, winner, table) for _ in range(abs(ahead))]
     return carry_out(field, course, effects)

@@ -121,3 +121,14 @@ class End(StrEnum):
     CONCESSION = "concession"
     TURN_CAP = "turn_cap"
     AGREEMENT = "agreement"
+
+
+class Cast(StrEnum):
+    """What dice of a turn are thrown for."""
+
+    ROLL = "roll"
+    TABLE = "table"
+    AMOUNT = "amount"
+    MORALE = "morale"
+    HEARTENED = "heartened"
+    DISMAYED = "dismayed"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.engine.findings import Facts, Finding
-from app.rulesets.battle_dice.course import Course, Place
+from app.rulesets.battle_dice.course import Course
 from app.rulesets.battle_dice.field import Field, lay, taken_up
 from app.rulesets.battle_dice.heroes import settle_heroes
 from app.rulesets.battle_dice.morale import settle_test
@@ -15,7 +15,7 @@ from app.rulesets.battle_dice.orders import Policy
 from app.rulesets.battle_dice.points import settle_points
 from app.rulesets.battle_dice.shots import settle_shots
 from app.rulesets.battle_dice.state import Battle, Ended
-from app.rulesets.battle_dice.terms import End, Kind, Pool, Step
+from app.rulesets.battle_dice.terms import Cast, End, Kind, Pool, Step
 
 POOL_STEPS: Final = {
     Step.COMMANDERS: Pool.TACTICAL,
@@ -42,7 +42,7 @@ def _roll(field: Field, course: Course) -> Field:
         host = field.hosts[place]
         for kind in Kind:
             dice = tuple(
-                replace(die, result=course.face(Place.ROLL + place, kind.sides))
+                replace(die, result=course.face(field, place, Cast.ROLL, kind.sides, kind))
                 for die in host.of(kind)
             )
             if not dice:

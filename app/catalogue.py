@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 LANGUAGES: Final = ("it", "en")  # Italian first: it is the default everywhere
+WORDS_IN: Final = {"it": "italian", "en": "english", "pt": "portuguese"}
 RULESETS: Final = Path(__file__).parent / "rulesets"
 
 Text = TypeVar("Text")
@@ -49,7 +50,10 @@ class RulingText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermText:
-    """One concept: its code name, the word for it and its meaning by language."""
+    """One concept: its code name, the word for it and its meaning by language.
+
+    The word is also there in the book's own language where that is neither of ours.
+    """
 
     id: str
     ruleset: str
@@ -122,7 +126,7 @@ def terms(ruleset: str) -> Mapping[str, TermText]:
         id: TermText(
             id=id,
             ruleset=ruleset,
-            word={"it": row["italian"], "en": row["english"]},
+            word={language: row[name] for language, name in WORDS_IN.items() if name in row},
             meaning={language: row[language] for language in LANGUAGES},
         )
         for id, row in _read("glossary.toml").get(ruleset, {}).get("terms", {}).items()

@@ -8,13 +8,16 @@ is in neither table is an error, so that no key can be added past these tests.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+import importlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 
 from app.rulesets.guida import damage, tables, template, terms
 
-RULES = Path(__file__).parents[2] / "app" / "rulesets" / "guida"
+BOOKS = Path(__file__).parents[2] / "app" / "rulesets"
+RULES = BOOKS / "guida"
 
 QUESTIONS = (
     *("claim_surprise", "claim_from_behind", "place_behind", "manual", "defeat"),
@@ -69,6 +72,9 @@ VARIABLES: dict[tuple[str, str], tuple[str, ...]] = {
     ("strike", "_line"): ("damage", "additional", "stacks", "stacks_ousted"),
     ("effects", "_line"): ("effect_begins", "effect_ends"),
 }
+# What a game has no tables for it does without: each of its keys is a literal.
+EXPANSIONS_OF: Mapping[str, Mapping[str, Iterable[str]]] = {"guida": EXPANSIONS}
+VARIABLES_OF: Mapping[str, Mapping[tuple[str, str], tuple[str, ...]]] = {"guida": VARIABLES}
 KEY_AT = {"Finding": 1, "Violation": 1, "Term": 1}
 FACTS_AT = {"Finding": 2, "Violation": 3}
 SECTION = {
@@ -94,11 +100,16 @@ class Emission:
     more: bool = False
 
 
-def emissions() -> list[Emission]:
-    """Read every emission of the Guida's rules."""
+def terms_of(game: str) -> ModuleType:
+    """Find the words of a game."""
+    return importlib.import_module(f"app.rulesets.{game}.terms")
+
+
+def emissions(game: str = "guida") -> list[Emission]:
+    """Read every emission of a game's rules."""
     found: list[Emission] = []
-    for path in sorted(RULES.glob("*.py")):
-        found += _module(path.stem, ast.parse(path.read_text(encoding="utf-8")))
+    for path in sorted((BOOKS / game).glob("*.py")):
+        found += _module(game, path.stem, ast.parse(path.read_text(encoding="utf-8")))
     return found
 
 
@@ -108,7 +119,7 @@ def lines() -> set[str]:
     for path in sorted(RULES.glob("*.py")):
         for function in _functions(ast.parse(path.read_text(encoding="utf-8"))):
             for call in _calls(function, {"Line"}):
-                keys |= set(_keys(path.stem, function, _argument(call, None, "key")))
+                keys |= set(_keys("guida", path.stem, function, _argument(call, None, "key")))
     return keys
 
 
@@ -123,15 +134,15 @@ def choices() -> set[str]:
     return found
 
 
-def _module(name: str, tree: ast.Module) -> Iterator[Emission]:
+def _module(game: str, name: str, tree: ast.Module) -> Iterator[Emission]:
     returned = {function.name: function for function in _functions(tree)}
     for function in returned.values():
         for call in _calls(function, set(SECTION)):
             maker = call.func.id  # type: ignore[attr-defined]  # _calls gives calls of names
             key = _argument(call, KEY_AT.get(maker), "code" if maker == "Question" else "key")
             facts, more = _facts(call, maker, function, returned)
-            for one in _keys(name, function, key):
-                where = f"{name}.py:{call.lineno}"
+            for one in _keys(game, name, function, key):
+                where = f"{game}/{name}.py:{call.lineno}"
                 yield Emission(SECTION[maker], one, where, facts, more)
 
 
@@ -156,18 +167,21 @@ def _argument(call: ast.Call, place: int | None, name: str) -> ast.expr | None:
     return None
 
 
-def _keys(module: str, function: ast.FunctionDef, key: ast.expr | None) -> tuple[str, ...]:
+def _keys(
+    game: str, module: str, function: ast.FunctionDef, key: ast.expr | None
+) -> tuple[str, ...]:
+    words = terms_of(game)
     match key:
         case ast.Constant(value=str(text)):
             return (text,)
-        case ast.Attribute(value=ast.Name(id=enum), attr=member) if hasattr(terms, enum):
-            return (str(getattr(getattr(terms, enum), member)),)
+        case ast.Attribute(value=ast.Name(id=enum), attr=member) if hasattr(words, enum):
+            return (str(getattr(getattr(words, enum), member)),)
         case ast.JoinedStr():
             pattern = ast.unparse(key)[2:-1]
             hole = pattern[pattern.index("{") : pattern.index("}") + 1]
-            return tuple(pattern.replace(hole, str(one)) for one in EXPANSIONS[pattern])
+            return tuple(pattern.replace(hole, str(one)) for one in EXPANSIONS_OF[game][pattern])
         case _:
-            return VARIABLES[module, function.name]
+            return VARIABLES_OF[game][module, function.name]
 
 
 def _facts(

@@ -8,23 +8,26 @@ from pathlib import Path
 import pytest
 
 from app import catalogue
-from app.rulesets.guida import terms
-from app.rulesets.guida.options import (
-    Options,
-)
+from app.rulesets import RULESETS
+from app.services.games import board_types
+from tests.architecture.emitted import terms_of
 
 APP = Path(__file__).parents[2] / "app"
-CITED = re.compile(r"\b(?:GC-[0-9]+\.[0-9]+|AMB-[0-9]+)\b")
+CITED = re.compile(
+    r"\b(?:GC-[0-9]+\.[0-9]+|AMB-(?:[A-Z]+-)?[0-9]+"
+    r"|(?<!AMB-)(?:WD|CD|BD)-[A-Z]?[0-9]+(?:\.[0-9]+)?[a-z]?)\b"
+)
 SOURCES = sorted(
     path for path in [*APP.rglob("*.py"), *APP.rglob("*.toml")] if path.name != "catalogue.toml"
 )
 
 
-def enumerations() -> Iterator[type[StrEnum]]:
-    """Go through the enumerations of the Guida's words."""
-    for one in vars(terms).values():
-        if isinstance(one, type) and issubclass(one, StrEnum) and one is not StrEnum:
-            yield one
+def enumerations() -> Iterator[tuple[str, type[StrEnum]]]:
+    """Go through the enumerations of every game's words."""
+    for game in RULESETS:
+        for one in vars(terms_of(game)).values():
+            if isinstance(one, type) and issubclass(one, StrEnum) and one is not StrEnum:
+                yield game, one
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(APP)))
@@ -53,13 +56,16 @@ def test_every_status_is_one_we_know() -> None:
 
 def test_every_option_is_offered_by_a_ruling() -> None:
     offered = {option for one in catalogue.rulings().values() for option in one.options}
-    assert set(Options.__dataclass_fields__) <= offered
+    for game in RULESETS:
+        assert set(board_types(game)["options"].__dataclass_fields__) <= offered
 
 
-@pytest.mark.parametrize("enumeration", list(enumerations()), ids=lambda one: one.__name__)
-def test_every_word_of_the_code_has_one_row_in_the_glossary(enumeration: type[StrEnum]) -> None:
+@pytest.mark.parametrize(("game", "enumeration"), list(enumerations()))
+def test_every_word_of_the_code_has_one_row_in_the_glossary(
+    game: str, enumeration: type[StrEnum]
+) -> None:
     for member in enumeration:
-        row = catalogue.term(member)  # one row: TOML itself refuses a table written twice
+        row = catalogue.term(member, game)  # one row: TOML itself refuses a table written twice
         for language in catalogue.LANGUAGES:
             assert row.word[language].strip(), member
             assert row.meaning[language].strip(), member

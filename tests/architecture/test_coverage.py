@@ -19,10 +19,8 @@ import pytest
 
 from app.catalogue import rules, rulings
 from app.ops.cases import Case, files_under, read_cases
-from app.rulesets.guida.options import (
-    Options,
-    Regulation,
-)
+from app.rulesets import RULESETS
+from app.services.games import board_types
 
 ROOT = Path(__file__).parents[2]
 # GC-4 alone is a chapter.
@@ -105,7 +103,8 @@ def test_every_case_has_an_id_of_its_own_a_title_and_a_rule() -> None:
 
 
 def test_every_rule_a_case_names_exists() -> None:
-    unknown = {rule: case.id for case in CASES for rule in case.rules if rule not in rules()}
+    known = {*rules(), *rulings()}
+    unknown = {rule: case.id for case in CASES for rule in case.rules if rule not in known}
     assert unknown == {}
 
 
@@ -150,21 +149,42 @@ def test_every_refusal_is_triggered_by_a_case(kind: str, code: str) -> None:
         assert any(fnmatchcase(seen, code) for seen in TRIGGERED), f"no case triggers the {kind}"
 
 
+# The field of `given` that holds option overrides; the dice games have a word of their own for it.
+OVERRIDES = ("ruleset", "options")
+OPTIONS = [
+    (game, field)
+    for game in RULESETS
+    for part in board_types(game).values()
+    for field in dataclasses.fields(part)
+]
+READINGS = [
+    (game, field)
+    for game in RULESETS
+    for field in dataclasses.fields(board_types(game)["options"])
+    if isinstance(field.default, bool | StrEnum)
+]
+
+
+def named(one: object) -> str | None:
+    """Name a field in the id of a test."""
+    return one.name if isinstance(one, dataclasses.Field) else None
+
+
 def settings(case: Case) -> dict[str, Any]:
     """Return the options a case sets, those of a set-up in the wire format included."""
     setup = case.given.get("setup")
     inner = setup if isinstance(setup, dict) else {}
-    parts = (case.given.get("ruleset"), inner.get("options"), inner.get("regulation"))
+    overrides = (case.given.get(name) for name in OVERRIDES)
+    parts = (*overrides, inner.get("options"), inner.get("regulation"))
     return {name: value for part in parts if isinstance(part, dict) for name, value in part.items()}
 
 
-@pytest.mark.parametrize(
-    "option",
-    [field for part in (Options, Regulation) for field in dataclasses.fields(part)],
-    ids=lambda field: field.name,
-)
-def test_every_option_has_a_case_for_each_of_its_settings(option: dataclasses.Field[Any]) -> None:
-    seen = [str(settings(case)[option.name]) for case in CASES if option.name in settings(case)]
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=named)
+def test_every_option_has_a_case_for_each_of_its_settings(
+    game: str, option: dataclasses.Field[Any]
+) -> None:
+    set_by = [settings(case) for case in CASES if case.game == game]
+    seen = [str(found[option.name]) for found in set_by if option.name in found]
     match option.default:
         case bool():
             wanted = {"True", "False"}
@@ -176,24 +196,21 @@ def test_every_option_has_a_case_for_each_of_its_settings(option: dataclasses.Fi
     assert set(seen) >= wanted
 
 
-def twins(option: str) -> Iterator[set[str]]:
+def twins(game: str, option: str) -> Iterator[set[str]]:
     """Yield what is expected of cases that differ in the setting of one option only."""
     alike: dict[str, dict[str, str]] = {}
     for case in CASES:
-        ruleset = case.given.get("ruleset")
-        if isinstance(ruleset, dict) and option in ruleset:
-            rest = {key: value for key, value in ruleset.items() if key != option}
-            given = repr((case.op, {**case.given, "ruleset": rest}))
-            alike.setdefault(given, {})[str(ruleset[option])] = repr(case.expect)
+        for name in OVERRIDES if case.game == game else ():
+            overrides = case.given.get(name)
+            if isinstance(overrides, dict) and option in overrides:
+                rest = {key: value for key, value in overrides.items() if key != option}
+                given = repr((case.op, {**case.given, name: rest}))
+                alike.setdefault(given, {})[str(overrides[option])] = repr(case.expect)
     yield from (set(expected.values()) for expected in alike.values())
 
 
-@pytest.mark.parametrize(
-    "option",
-    [field for field in dataclasses.fields(Options) if isinstance(field.default, bool | StrEnum)],
-    ids=lambda field: field.name,
-)
+@pytest.mark.parametrize(("game", "option"), READINGS, ids=named)
 def test_every_option_changes_what_is_expected_of_like_cases(
-    option: dataclasses.Field[Any],
+    game: str, option: dataclasses.Field[Any]
 ) -> None:
-    assert any(len(expected) > 1 for expected in twins(option.name))
+    assert any(len(expected) > 1 for expected in twins(game, option.name))

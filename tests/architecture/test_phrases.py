@@ -9,14 +9,25 @@ import pytest
 from app.persistence.errors import MISTAKES
 from app.posts import dice_tag, lint, phrases
 from app.posts.dialects import DIALECTS
-from app.posts.phrases import LANGUAGES, SERVICE, Phrase, find, placeholders, say, sections
+from app.posts.phrases import (
+    LANGUAGES,
+    SERVICE,
+    Phrase,
+    find,
+    languages_of,
+    placeholders,
+    say,
+    sections,
+)
+from app.rulesets import RULESETS
 from app.rulesets.guida import choices, damage, orders, sheet, terms
 from app.services import ledger_check
-from tests.architecture.emitted import LINES, QUESTIONS, Emission, emissions, lines
+from tests.architecture.emitted import LINES, QUESTIONS, Emission, emissions, lines, terms_of
 from tests.architecture.emitted import choices as answers
 
-FILES = ("guida", SERVICE)
-EMISSIONS = emissions()
+FILES = (*RULESETS, SERVICE)
+WRITTEN = [(language, file) for file in FILES for language in languages_of(file)]
+EMISSIONS = [(game, one) for game in RULESETS for one in emissions(game)]
 # Emoticons of the network's default set and its relatives; a result must not turn into a picture.
 EMOTICONS = (
     *(":)", ":(", ":D", ":P", ":p", ":o", ":O", ";)", "B)", "8)", ":lol:", ":wub:", ":huh:"),
@@ -24,9 +35,9 @@ EMOTICONS = (
 )
 
 
-def enumerations() -> list[type[StrEnum]]:
-    """Return the enumerations of the Guida's words."""
-    found = [one for one in vars(terms).values() if isinstance(one, type)]
+def enumerations(game: str = "guida") -> list[type[StrEnum]]:
+    """Return the enumerations of a game's words."""
+    found = [one for one in vars(terms_of(game)).values() if isinstance(one, type)]
     return [one for one in found if issubclass(one, StrEnum) and one is not StrEnum]
 
 
@@ -60,33 +71,50 @@ def test_all_languages_say_the_same_things_with_the_same_facts(file: str) -> Non
         language: {
             (section, key): shape(phrase) for section, key, phrase in written(language, file)
         }
-        for language in LANGUAGES
+        for language in languages_of(file)
     }
     assert said["it"]
-    assert said["it"] == said["en"]
+    for language in said:
+        assert said["it"] == said[language], language
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("emission", EMISSIONS, ids=lambda one: f"{one.section}.{one.key}")
+@pytest.mark.parametrize(
+    ("game", "emission", "language"),
+    [(game, one, language) for game, one in EMISSIONS for language in languages_of(game)],
+    ids=lambda one: f"{one.section}.{one.key}" if isinstance(one, Emission) else one,
+)
 def test_every_key_that_the_rules_emit_has_a_phrase_of_known_facts(
-    emission: Emission, language: str
+    game: str, emission: Emission, language: str
 ) -> None:
-    phrase = find(language, "guida", emission.section, emission.key)
+    phrase = find(language, game, emission.section, emission.key)
     assert phrase is not None, f"{emission.where}: {emission.section}.{emission.key}"
     unknown = {name for name, _ in placeholders(phrase)} - emission.facts
     assert emission.more or not unknown, f"{emission.where} does not give {unknown}"
 
 
-def test_no_phrase_is_left_that_nothing_emits() -> None:
-    emitted = {(one.section, one.key) for one in EMISSIONS}
+@pytest.mark.parametrize("game", RULESETS)
+def test_no_phrase_is_left_that_nothing_emits(game: str) -> None:
+    emitted = {(one.section, one.key) for of, one in EMISSIONS if of == game}
     for section in ("findings", "violations", "questions", "terms"):
-        left = [key for key in sections("it", "guida")[section] if (section, key) not in emitted]
-        assert left == []
+        said = sections("it", game).get(section, {})
+        assert [key for key in said if (section, key) not in emitted] == []
 
 
 def test_the_tables_that_expand_keys_hold_what_the_rules_hold() -> None:
     assert lines() == set(LINES)
-    assert {one.key for one in EMISSIONS if one.section == "questions"} == set(QUESTIONS)
+    asked = {one.key for game, one in EMISSIONS if (game, one.section) == ("guida", "questions")}
+    assert asked == set(QUESTIONS)
+
+
+@pytest.mark.parametrize(
+    ("game", "language"), [(game, language) for game in RULESETS for language in languages_of(game)]
+)
+def test_every_word_of_a_game_can_be_said(game: str, language: str) -> None:
+    codes = [member for one in enumerations(game) for member in one]
+    codes += [order.kind for order in RULESETS[game].orders]
+    assert codes
+    for code in codes:
+        assert say(language, game, "words", code)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -155,8 +183,7 @@ def test_every_sum_that_is_shown_has_a_caption(language: str) -> None:
     assert shown <= set(sections(language, SERVICE)["facts"])
 
 
-@pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "file"), WRITTEN)
 def test_phrases_use_known_forms_and_end_like_sentences(language: str, file: str) -> None:
     for section, key, phrase in written(language, file):
         at = f"{language}/{file} {section}.{key}"
@@ -169,8 +196,7 @@ def test_phrases_use_known_forms_and_end_like_sentences(language: str, file: str
                 assert re.search(r"[:;,.] ", text), at
 
 
-@pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "file"), WRITTEN)
 def test_no_phrase_contains_markup_or_an_emoticon(language: str, file: str) -> None:
     for section, key, phrase in written(language, file):
         for text in texts(phrase):

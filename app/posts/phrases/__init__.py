@@ -24,6 +24,7 @@ from app.engine.tally import Tally, Term
 from app.posts.names import safe_name
 
 LANGUAGES: Final = catalogue.LANGUAGES
+FOLDER: Final = Path(__file__).parent
 SERVICE: Final = "service"  # the file of what no single ruleset says
 FORMS: Final = ("", "+", "abs", "word", "words")
 
@@ -59,15 +60,22 @@ def find(language: str, ruleset: str, section: str, key: str) -> Phrase | None:
         if phrase is not None:
             return phrase
     if section == "words" and key in catalogue.terms(ruleset):
-        return catalogue.term(key, ruleset).word[language]
+        return catalogue.term(key, ruleset).word.get(language)
     return None
+
+
+@cache
+def languages_of(name: str) -> tuple[str, ...]:
+    """List the languages that a file is written in: a book may have one of its own besides."""
+    written = {path.parent.name for path in FOLDER.glob(f"*/{name}.toml")}
+    return (*LANGUAGES, *sorted(written - set(LANGUAGES)))
 
 
 @cache
 def sections(language: str, name: str) -> Mapping[str, Mapping[str, Phrase]]:
     """Read one file of phrases; a ruleset or a language without one has none."""
-    path = Path(__file__).parent / language / f"{name}.toml"
-    if language not in LANGUAGES or not path.is_file():
+    path = FOLDER / language / f"{name}.toml"
+    if language not in languages_of(name) or not path.is_file():
         return {}
     return tomllib.loads(path.read_text(encoding="utf-8"))
 

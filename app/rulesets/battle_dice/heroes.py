@@ -42,9 +42,7 @@ def _desert(field: Field, course: Course, place: int, heroes: tuple[Die, ...]) -
     """Let heroes leave who show 1 or 2: destroyed, and never ignored (BD-20, AMB-BD-6)."""
     gone = tuple(die for die in heroes if (die.result or 0) <= DESERTS_TO)
     host = field.hosts[place]
-    course.say(
-        *(Finding("BD-20", "hero_deserts", {"side": host.name, "hero": die.hero}) for die in gone)
-    )
+    course.say(*(Finding("BD-20", "hero_deserts", {"side": host.name}) for _ in gone))
     return field.put(
         place,
         replace(

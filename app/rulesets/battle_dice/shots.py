@@ -45,6 +45,11 @@ def settle_shots(field: Field, course: Course, step: Step) -> Field:
 def _hits(field: Field, course: Course, place: int, step: Step) -> int:
     hits = tally_hits(field, place, step)
     rule = hits.terms[0].rule
-    facts: Facts = {"side": field.hosts[place].name, "step": step, "hits": hits}
+    facts: Facts = {
+        "side": field.hosts[place].name,
+        "step": step,
+        "hits": hits,
+        "total": int(hits.total),
+    }
     course.say(Finding(rule, "hits", facts))
     return int(hits.total)

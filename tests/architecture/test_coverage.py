@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -197,16 +198,25 @@ def test_every_option_has_a_case_for_each_of_its_settings(
 
 
 def twins(game: str, option: str) -> Iterator[set[str]]:
-    """Yield what is expected of cases that differ in the setting of one option only."""
-    alike: dict[str, dict[str, str]] = {}
+    """Yield what is expected of cases that differ in the setting of one option only.
+
+    Where one setting lets more dice fall than another, those of the longer list come last.
+    """
+    alike: dict[str, list[tuple[Any, str, list[Any]]]] = {}
     for case in CASES:
         for name in OVERRIDES if case.game == game else ():
             overrides = case.given.get(name)
             if isinstance(overrides, dict) and option in overrides:
                 rest = {key: value for key, value in overrides.items() if key != option}
-                given = repr((case.op, {**case.given, name: rest}))
-                alike.setdefault(given, {})[str(overrides[option])] = repr(case.expect)
-    yield from (set(expected.values()) for expected in alike.values())
+                given = {**case.given, name: rest}
+                dice = given.pop("dice", None)
+                one = (overrides[option], repr(case.expect), dice if isinstance(dice, list) else [])
+                alike.setdefault(repr((case.op, given)), []).append(one)
+    for cases in alike.values():
+        for (value, expected, dice), (other, awaited, more) in combinations(cases, 2):
+            fewest = min(len(dice), len(more))
+            if value != other and dice[:fewest] == more[:fewest]:
+                yield {expected, awaited}
 
 
 @pytest.mark.parametrize(("game", "option"), READINGS, ids=named)

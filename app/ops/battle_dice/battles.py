@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from app.engine.findings import Fact, Finding
 from app.engine.ruleset import GM, SPECTATOR, Said
 from app.engine.tally import Tally
 from app.ops.battle_dice.rounds import result_of, units_of
+from app.ops.battle_dice.wire import read_options
 from app.ops.drawn import QueueDice
 from app.ops.given import Given
 from app.persistence.codec import Malformed, decode, encode, union_of
@@ -19,13 +21,15 @@ from app.rulesets.battle_dice.state import Battle, Setup
 def battle(given: Given) -> dict[str, object]:
     """Play ``orders`` one after the other, each with the ``dice`` that it needs.
 
-    Setup and orders are written as the API has them. A refused order changes nothing. What is
+    Setup and orders are written as the API has them; ``options`` may stand beside the setup. A refused order changes nothing. What is
     told lists match whole, so a case that writes it down for each step is closed.
     """
     try:
         setup = decode(Setup, given.raw("setup"), "setup")
     except Malformed as wrong:
         return {"malformed": [f"{one.field}: {one.code}" for one in wrong.mistakes]}
+    if given.has("options"):
+        setup = replace(setup, options=read_options(given))
     if obstacles := BATTLE_DICE.check_setup(setup):
         return {"codes": [one.code for one in obstacles]}
     scene = BATTLE_DICE.start(setup)

@@ -101,9 +101,9 @@ def _obstacles(setup: Setup) -> Iterator[Obstacle]:
         if entrant.id in seats[:index] or entrant.id in (GM, SPECTATOR):
             yield Violation("BD-1", "id_taken", f"{field}.id", {"id": entrant.id})
         if entrant.army is not None:
-            # An army in the middle of a battle has any size (BD-9 is about its beginning).
-            new = setup.turns is None
-            options = setup.options if new else replace(setup.options, army_size=None)
+            options = setup.options
+            if setup.turns is not None:  # BD-9 is about how a battle begins
+                options = replace(options, army_size=None, max_heroes=None)
             yield from check_army(entrant.army, options, f"{field}.army")
             if entrant.lost.d20 and not entrant.army.units.d20:
                 yield from _check_type(entrant.army, f"{field}.army.heroes")

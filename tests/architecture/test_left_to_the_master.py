@@ -42,7 +42,8 @@ def speaks_of_the_master(id: str) -> bool:
 
 
 def test_every_rule_that_leaves_something_to_the_master_is_judged_somewhere() -> None:
-    assert sorted(filter(speaks_of_the_master, catalogue.rules())) == sorted(JUDGED)
+    guida = [id for id, rule in catalogue.rules().items() if rule.ruleset == "guida"]
+    assert sorted(filter(speaks_of_the_master, guida)) == sorted(JUDGED)
 
 
 @pytest.mark.parametrize("id", sorted(JUDGED))

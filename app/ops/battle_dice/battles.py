@@ -21,8 +21,9 @@ from app.rulesets.battle_dice.state import Battle, Setup
 def battle(given: Given) -> dict[str, object]:
     """Play ``orders`` one after the other, each with the ``dice`` that it needs.
 
-    Setup and orders are written as the API has them; ``options`` may stand beside the setup. A refused order changes nothing. What is
-    told lists match whole, so a case that writes it down for each step is closed.
+    Setup and orders are written as the API has them; ``options`` may stand beside the setup. A
+    refused order changes nothing. What is told lists match whole, so a case that writes it down
+    for each step is closed.
     """
     try:
         setup = decode(Setup, given.raw("setup"), "setup")

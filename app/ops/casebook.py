@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from app.config import CASES
 from app.ops.cases import Case, files_under, read_cases
 from app.ops.runner import Outcome, outcome_of
 
+_CHAPTER: Final = re.compile(r"[A-Z]+-([0-9]+)\.")
 LEFT_TO_PEOPLE: Final = ("narrative", "external")
 
 
@@ -107,8 +109,9 @@ class Casebook:
 
 
 def chapter_of(rule: str) -> int:
-    """Give the chapter of a rule: ``GC-5.3`` is of chapter 5."""
-    return int(rule.partition("-")[2].partition(".")[0])
+    """Give the chapter of a rule: ``GC-5.3`` is of chapter 5, ``WD-5`` of none, which is 0."""
+    chapter = _CHAPTER.match(rule)
+    return int(chapter[1]) if chapter else 0
 
 
 def casebook(folder: Path = CASES) -> Casebook:

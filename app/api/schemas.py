@@ -36,19 +36,45 @@ class Schemas:
         self._sent.add(self.name_of(schema))
         return schema
 
-    def of(self, annotation: Any) -> Schema:
-        """Describe a type by reference to the components; raise ValueError if two share a name."""
+    def of(self, annotation: Any, ruleset: AnyRuleset | None = None) -> Schema:
+        """Describe a type by reference to the components; raise ValueError if two share a name.
+
+        A type of a game that shares its name with another bears the game's name before its own.
+        """
         schema = json_schema(annotation, self.ref)
-        for name, part in schema.pop("$defs", {}).items():
+        parts = schema.pop("$defs", {})
+        if ruleset is not None:
+            schema, parts = self._told_apart(schema, parts, ruleset)
+        for name, part in parts.items():
             if self._found.setdefault(name, part) != part:
                 raise ValueError(f"two types of the API are called {name}")
         return schema
+
+    def _told_apart(
+        self, schema: Schema, parts: Mapping[str, Schema], ruleset: AnyRuleset
+    ) -> tuple[Schema, Mapping[str, Schema]]:
+        """Rename what another type is called already, and whatever refers to it and is too."""
+        refs: dict[str, str] = {}
+        while True:
+            told = {name: _referring(part, refs) for name, part in parts.items()}
+            clash = [
+                name
+                for name, part in told.items()
+                if self.ref + name not in refs and self._found.get(name, part) != part
+            ]
+            if not clash:
+                break
+            refs |= {self.ref + name: self.ref + _of_game(ruleset, name) for name in clash}
+        names = {name: refs.get(self.ref + name, self.ref + name) for name in told}
+        renamed = {names[name].removeprefix(self.ref): part for name, part in told.items()}
+        return _referring(schema, refs), renamed
 
     def components(self) -> Mapping[str, Schema]:
         """Give every type that was met, with what the rulesets put into its open fields."""
         filled: dict[tuple[str, str], Schema] = {}
         for (name, field), describe in OPEN_FIELDS.items():
-            branches = [describe(self, ruleset) for ruleset in RULESETS.values()]
+            described = (describe(self, ruleset) for ruleset in RULESETS.values())
+            branches = [one for one in described if one is not None]
             filled[name, field] = branches[0] if len(branches) == 1 else {"anyOf": branches}
         closed = deepcopy(self._found)
         for (name, field), schema in filled.items():
@@ -75,8 +101,10 @@ class Schemas:
         """Give the name of the component that a schema refers to."""
         return str(schema["$ref"]).removeprefix(self.ref)
 
-    def add(self, name: str, schema: Schema) -> Schema:
-        """Put a schema of our own among the components."""
+    def add(self, name: str, schema: Schema, ruleset: AnyRuleset | None = None) -> Schema:
+        """Put a schema of our own among the components, by a game's name where that is taken."""
+        if ruleset is not None and self._found.get(name, schema) != schema:
+            name = _of_game(ruleset, name)
         self._found[name] = schema
         return {"$ref": self.ref + name}
 
@@ -105,6 +133,20 @@ def without_bounds(schema: Any) -> Any:
     }
 
 
+def _of_game(ruleset: AnyRuleset, name: str) -> str:
+    """Put a game's name before a type's."""
+    return "".join(word.capitalize() for word in ruleset.key.split("_")) + name
+
+
+def _referring(schema: Any, refs: Mapping[str, str]) -> Any:
+    """Copy a schema with other names for what it refers to."""
+    if isinstance(schema, list):
+        return [_referring(part, refs) for part in schema]
+    if isinstance(schema, dict):
+        return {key: _referring(part, refs) for key, part in schema.items()}
+    return refs.get(schema, schema) if isinstance(schema, str) else schema
+
+
 def _refs(schema: Any) -> Iterator[str]:
     if isinstance(schema, list):
         for part in schema:
@@ -117,7 +159,7 @@ def _refs(schema: Any) -> Iterator[str]:
 
 
 def _order(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
-    return schemas.of(union_of(ruleset.orders))
+    return schemas.of(union_of(ruleset.orders), ruleset)
 
 
 def _given_order(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
@@ -159,7 +201,7 @@ def _returned_by(function: Callable[..., Any]) -> Any:
 
 
 def _view(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
-    return schemas.of(_returned_by(ruleset.view))
+    return schemas.of(_returned_by(ruleset.view), ruleset)
 
 
 def _view_if_any(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
@@ -167,11 +209,11 @@ def _view_if_any(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
 
 
 def _choices(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
-    return schemas.of(_returned_by(ruleset.choices))
+    return schemas.of(_returned_by(ruleset.choices), ruleset)
 
 
 def _setup(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
-    return schemas.of(ruleset.setup)
+    return schemas.of(ruleset.setup, ruleset)
 
 
 def _entrants(setup: Mapping[str, Any]) -> Schema:
@@ -179,9 +221,10 @@ def _entrants(setup: Mapping[str, Any]) -> Schema:
     return items
 
 
-def _sheet(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
+def _sheet(schemas: Schemas, ruleset: AnyRuleset) -> Schema | None:
+    """Describe the sheets of a game; there are games without."""
     setup = schemas.copy_of(_setup(schemas, ruleset))
-    sheet: Schema = schemas.copy_of(_entrants(setup))["properties"]["sheet"]
+    sheet: Schema | None = schemas.copy_of(_entrants(setup))["properties"].get("sheet")
     return sheet
 
 
@@ -189,16 +232,17 @@ def _opening(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
     """Describe a set-up to open a scene with: stored sheets by id, nothing that the board gives."""
     setup = schemas.copy_of(_setup(schemas, ruleset))
     entrant = schemas.copy_of(_entrants(setup))
-    entrant["properties"]["sheet"] = {"anyOf": [entrant["properties"]["sheet"], STORED_SHEET]}
+    if sheet := entrant["properties"].get("sheet"):
+        entrant["properties"]["sheet"] = {"anyOf": [sheet, STORED_SHEET]}
     entrant["properties"]["copies"] = {"type": "integer", "minimum": 1, "maximum": MOST}
     for setting in FROM_THE_BOARD:
         setup["properties"].pop(setting, None)
-    setup["properties"]["entrants"]["items"] = schemas.add("OpeningEntrant", entrant)
-    return schemas.add("OpeningSetup", setup)
+    setup["properties"]["entrants"]["items"] = schemas.add("OpeningEntrant", entrant, ruleset)
+    return schemas.add("OpeningSetup", setup, ruleset)
 
 
 # Fields that hold whatever their ruleset says: the component, the field, what stands there.
-OPEN_FIELDS: Final[Mapping[tuple[str, str], Callable[[Schemas, AnyRuleset], Schema]]] = {
+OPEN_FIELDS: Final[Mapping[tuple[str, str], Callable[[Schemas, AnyRuleset], Schema | None]]] = {
     ("NewOrder", "order"): _given_order,
     ("Step", "order"): _order,
     ("EntryRead", "order"): _order_if_any,

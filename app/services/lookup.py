@@ -15,10 +15,13 @@ from app.catalogue import LANGUAGES, RuleText, RulingText
 LONGEST_QUERY: Final = 100  # characters: more says nothing that a page could show
 # How much a word weighs where it is found: titles before statements before the rest.
 WEIGHTS: Final = {"id": 100, "title": 8, "glossary": 4, "statement": 2, "option": 1, "reason": 1}
-_BOOK: Final = r"(gc|wd|cd|bd|[a-z]{0,2}amb)"
-_ID: Final = re.compile(rf"{_BOOK}[\s–-]*([0-9])", re.ASCII)
 _WORD: Final = re.compile(r"[^\W_]+")
-_ASKED: Final = re.compile(rf"\b{_BOOK}[\s–-]*[0-9]+(?:\.[0-9]+)?\b|[0-9]+\.[0-9]+\b|[^\W_]+")
+# An id: GC-4.2, AMB-18, BD-9, BD-H6.1, AMB-BD-9; its parts may stand apart or together.
+_ASKED: Final = re.compile(
+    r"\b(?P<book>gc|amb|(?:amb[\s–-]*)?(?:wd|cd|bd))"
+    r"[\s–-]*(?P<number>[a-z]?[0-9]+(?:\.[0-9]+)?[a-z]?)\b"
+    r"|[0-9]+\.[0-9]+\b|[^\W_]+"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,9 +122,16 @@ def _begins(word: str, text: str) -> bool:
 def _words(query: str) -> tuple[str, ...]:
     """Cut a query into folded words; of ``l'attacco`` only the noun is looked for."""
     text = "".join(part for char in query[:LONGEST_QUERY] for part in _folded(char))
-    words = [_ID.sub(r"\1-\2", match[0]) for match in _ASKED.finditer(text)]
+    words = [_as_id(match) if match["book"] else match[0] for match in _ASKED.finditer(text)]
     long = [word for word in words if len(word) > 1 or word.isdecimal()]
     return tuple(dict.fromkeys(long or words))
+
+
+def _as_id(match: re.Match[str]) -> str:
+    """Write an id as the catalogue does, whatever stood between its parts."""
+    book = match["book"]
+    game = f"-{book[-2:]}" if book.startswith("amb") and len(book) > len("amb") else ""
+    return f"{'amb' if game else book}{game}-{match['number']}"
 
 
 @cache

@@ -33,9 +33,9 @@ def plan(battle: Battle, order: Order) -> Plan:
 
     What the tables and the morale test need besides is known only as they come up.
     """
-    draws = isinstance(order, Turn | Choose | Deadline)
-    asked = tuple(_asked(battle)) if _begins(battle, order) else ()
-    return Plan(asked=asked, findings=(), draws=draws)
+    if _begins(battle, order):
+        return Plan(asked=tuple(_asked(battle)), findings=(), draws=True)
+    return Plan(asked=(), findings=(), draws=_goes_on(battle, order))
 
 
 def resolve(battle: Battle, order: Order, dice: Dice) -> Resolution[Battle]:
@@ -70,6 +70,15 @@ def _begins(battle: Battle, order: Order) -> bool:
         return True
     others = (side for side in battle.sides if side.id != order.by)
     return isinstance(order, Turn) and all(side.posted is not None for side in others)
+
+
+def _goes_on(battle: Battle, order: Order) -> bool:
+    """Say whether an order is the last that a paused turn has waited for."""
+    paused = battle.paused
+    if paused is None:
+        return False
+    last = len(paused.answers) + 1 == len(paused.awaited)
+    return isinstance(order, Deadline) or (isinstance(order, Choose) and last)
 
 
 def _asked(battle: Battle) -> Iterator[Asked]:

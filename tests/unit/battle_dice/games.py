@@ -123,10 +123,11 @@ def play(battle: Battle, order: Order, chance: random.Random) -> Step:
     """Play an order that nothing stands in the way of."""
     assert BATTLE_DICE.check(battle, order) == ()
     dice = StrictDice(chance)
-    certain = BATTLE_DICE.plan(battle, order).asked
+    plan = BATTLE_DICE.plan(battle, order)
     done = BATTLE_DICE.resolve(battle, order, dice)
     assert [one.address for one in done.drawn] == [roll.address for roll in dice.rolls]
-    assert done.drawn[: len(certain)] == certain
+    assert done.drawn[: len(plan.asked)] == plan.asked
+    assert plan.draws or not dice.rolls
     return Step(order, tuple(dice.rolls), battle, done.state, done.findings)
 
 

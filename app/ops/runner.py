@@ -13,12 +13,14 @@ from app.ops.cases import Case, Chapters, files_under, read_cases
 from app.ops.given import CaseError, Given, InputRefused
 from app.ops.guida import GUIDA_OPS
 from app.ops.matching import differences
+from app.ops.warrior_dice import WARRIOR_DICE_OPS
 
 Op: TypeAlias = Callable[[Given], Mapping[str, object]]
 
 OPS: Final[Mapping[str, Mapping[str, Op]]] = {
     "guida": GUIDA_OPS,
     "battle_dice": BATTLE_DICE_OPS,
+    "warrior_dice": WARRIOR_DICE_OPS,
 }
 """Game to op to adapter. An op that is not here is not adjudicated by this edition: it fails."""
 

@@ -7,9 +7,11 @@ from typing import Any, Final
 from app.engine.ruleset import Ruleset
 from app.rulesets.battle_dice.game import BATTLE_DICE
 from app.rulesets.guida.game import GUIDA
+from app.rulesets.warrior_dice.game import WARRIOR_DICE
 
 # A ruleset is generic over its own types; whoever looks one up by key does not know them.
 RULESETS: Final[dict[str, Ruleset[Any, Any, Any]]] = {
     GUIDA.key: GUIDA,
     BATTLE_DICE.key: BATTLE_DICE,
+    WARRIOR_DICE.key: WARRIOR_DICE,
 }

@@ -1,0 +1,1 @@
+"""Warrior Dice: two warriors, one ten-sided die each, and whoever is down first has lost."""

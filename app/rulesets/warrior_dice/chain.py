@@ -1,0 +1,249 @@
+"""A roll with all the dice it leads to, and the Force of what is left (WD-18 to WD-22, WD-27).
+
+The order of the dice is fixed: an Adder and an All Out draw the next die at once; a Doubler draws
+its first, then its second die, and the chain goes on with the kept one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final, assert_never
+
+from app.engine.findings import Facts, Finding
+from app.engine.tally import Tally, Term
+from app.rulesets.warrior_dice.faces import counts_in, options_on
+from app.rulesets.warrior_dice.ranking import Moment, best_of, rank_face
+from app.rulesets.warrior_dice.readings import (
+    AdderOnForceless,
+    AllOutScope,
+    AllOutStack,
+    BattlefieldBase,
+)
+from app.rulesets.warrior_dice.sheet import FaceOption
+from app.rulesets.warrior_dice.telling import Telling
+from app.rulesets.warrior_dice.terms import FaceOrder, Keep, Kind, Phase, Side, Special
+
+ADDS: Final = 10  # WD-18
+MOST_DICE: Final = 200  # AMB-WD-7: a chain that is longer is cut, and says so
+
+
+class Lift(StrEnum):
+    """What a die before the final one does to its Force."""
+
+    ADDER = "adder"
+    ALL_OUT = "all_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """The final result of a chain; ``option`` is None where the chain was cut.
+
+    ``idle``: an All Out of the side that is not asked in this phase; ``blocked``: one that counts
+    as a lost attack. ``bonus`` are Adders before a result without Force, where they count.
+    """
+
+    side: Side
+    option: FaceOption | None
+    force: Tally
+    idle: bool = False
+    blocked: bool = False
+    bonus: int = 0
+
+    @property
+    def special(self) -> Special | None:
+        """Name the special that takes effect, if it is one."""
+        if self.option is None or self.idle or self.blocked:
+            return None
+        return self.option.special
+
+    @property
+    def total(self) -> int:
+        """Give the final Force."""
+        return int(self.force.total)
+
+
+def roll_chain(telling: Telling, moment: Moment) -> Rolled:
+    """Roll until a result is left that leads to no other die (WD-10, WD-13)."""
+    phase, name = moment.phase, moment.fighter.name
+    lifts: list[Lift] = []
+    face, at = telling.roll(phase)
+    while True:
+        option = _used(telling, moment, face)
+        if option is None:
+            blank: Facts = {"name": name, "face": face}
+            telling.tell(Finding("WD-A1", "face_is_blank", blank, None, phase, at))
+            return Rolled(side=Side.LOST, option=None, force=Tally())
+        if option.kind is Kind.DOUBLER:
+            if _is_full(telling, phase, 2):
+                return _cut(telling, moment)
+            face = _doubler(telling, moment, option)  # WD-21: Adders before it stay
+            continue
+        if option.kind is Kind.ADDER:
+            lifts.append(Lift.ADDER)  # WD-20: each of several adds its own
+            adder: Facts = {"name": name, "face": face, "amount": ADDS * lifts.count(Lift.ADDER)}
+            telling.tell(Finding("WD-18", "adder", adder, None, phase, at))
+        elif option.special is Special.ALL_OUT and counts_in(moment.options, option, phase):
+            stopped = _all_out(telling, moment, option, lifts)
+            if stopped is not None:
+                return stopped
+        else:
+            return _settled(moment, option, lifts)
+        if _is_full(telling, phase, 1):
+            return _cut(telling, moment)
+        face, at = telling.roll(phase)
+
+
+def _used(telling: Telling, moment: Moment, face: int) -> FaceOption | None:
+    """Choose among the options of a face: the roller may use any of them (WD-39).
+
+    None on a blank face, which only a sheet without limits can have (WD-A1).
+    """
+    shown = options_on(moment.options, moment.fighter, face)
+    if not shown:
+        return None
+    useful = [one for one in shown if counts_in(moment.options, one, moment.phase)]
+    order = moment.fighter.standing.faces
+    best = useful[0] if useful and order is FaceOrder.FIRST else best_of(moment, shown)
+    if len(useful) < 2:
+        return best
+    number = telling.decide(
+        moment.fighter.id,
+        "face_option",
+        tuple(str(place) for place, one in enumerate(shown, 1) if one in useful),
+        str(shown.index(best) + 1),
+        (("name", moment.fighter.name), ("options", _listed(shown))),
+        asks=order is FaceOrder.ASK,
+    )
+    return shown[int(number) - 1]
+
+
+def _doubler(telling: Telling, moment: Moment, option: FaceOption) -> int:
+    """Roll two dice and keep one of the raw faces (WD-19, WD-22, WD-A9)."""
+    first, at = telling.roll(moment.phase)
+    second, _ = telling.roll(moment.phase)
+    shown = [_shown(moment, face) for face in (first, second)]
+    order = moment.fighter.standing.doubler
+    better = rank_face(moment, second) > rank_face(moment, first)  # WD-D1: a tie keeps the first
+    default = "2" if order is Keep.SECOND or (order is not Keep.FIRST and better) else "1"
+    kept = telling.decide(
+        moment.fighter.id,
+        "doubler",
+        ("1", "2"),
+        default,
+        (("name", moment.fighter.name), ("first", shown[0]), ("second", shown[1])),
+        asks=order is Keep.ASK,
+    )
+    left = 0 if kept == "1" else 1
+    facts: Facts = {
+        "name": moment.fighter.name,
+        "doubler": option.name,
+        "first_face": first,
+        "second_face": second,
+        "kept": shown[left],
+        "dropped": shown[1 - left],
+    }
+    telling.tell(Finding("WD-19", "doubler", facts, "AMB-WD-8", moment.phase, at))
+    return (first, second)[left]
+
+
+def _all_out(
+    telling: Telling, moment: Moment, option: FaceOption, lifts: list[Lift]
+) -> Rolled | None:
+    """Double what is rolled next, unless no All Out can be made here (WD-27, WD-32, WD-74)."""
+    facts: Facts = {"name": moment.fighter.name, "option": option.name}
+    phase = moment.phase
+    if moment.ground.no_all_out and phase is Phase.ATTACK:
+        telling.tell(Finding("WD-74", "all_out_impossible", facts, None, phase))
+        return Rolled(side=Side.LOST, option=option, force=Tally(), blocked=True)
+    if Lift.ALL_OUT in lifts:
+        match moment.options.all_out_stack:
+            case AllOutStack.MULTIPLY:
+                pass
+            case AllOutStack.ONCE:
+                telling.tell(Finding("WD-27", "all_out_once", facts, "AMB-WD-6", phase))
+                return None
+            case AllOutStack.MISS:
+                telling.tell(Finding("WD-27", "all_out_misses", facts, "AMB-WD-6", phase))
+                side = Side.LOST if phase is Phase.ATTACK else Side.DEFENCE
+                return Rolled(side=side, option=option, force=Tally(), blocked=True)
+            case stack:
+                assert_never(stack)
+    lifts.append(Lift.ALL_OUT)
+    telling.tell(
+        Finding("WD-27" if phase is Phase.ATTACK else "WD-32", "all_out", facts, None, phase)
+    )
+    return None
+
+
+def _settled(moment: Moment, option: FaceOption, lifts: Sequence[Lift]) -> Rolled:
+    """Give the result that is left, with its Force in this phase (WD-A12)."""
+    side = Side.ATTACK if option.kind is Kind.ATTACK else Side.DEFENCE
+    if option.numeric:
+        return Rolled(side=side, option=option, force=tally_force(moment, option, lifts))
+    idle = option.special is Special.ALL_OUT  # AMB-WD-4: of the side that is not asked
+    bonus = 0
+    gains = option.special in (Special.NEUTRALIZE, Special.REGAIN)  # WD-30: No damage never does
+    if gains and moment.options.adder_on_forceless is AdderOnForceless.APPLY:  # AMB-WD-3
+        bonus = ADDS * lifts.count(Lift.ADDER)
+    return Rolled(side=side, option=option, force=Tally(), idle=idle, bonus=bonus)
+
+
+def tally_force(moment: Moment, option: FaceOption, lifts: Sequence[Lift]) -> Tally:
+    """Add up the Force of a numeric result: its own, battlefield, Adders, All Outs (AMB-WD-5)."""
+    printed = Fraction(option.force or 0)
+    tally = Tally((Term("WD-4", "force", printed, option.name),))
+    early = moment.options.battlefield_base is BattlefieldBase.PRINTED
+    if early:  # AMB-WD-17: a Force belongs to the face
+        tally = tally.plus(_by_ground(moment, option, tally))
+    asked = Kind.ATTACK if moment.phase is Phase.ATTACK else Kind.DEFENCE
+    # WD-A12: of the other side nothing is doubled.
+    lifts = [one for one in lifts if one is Lift.ADDER or option.kind is asked]
+    match moment.options.all_out_scope:
+        case AllOutScope.NESTED:
+            ordered = tuple(reversed(lifts))
+        case AllOutScope.TOTAL:
+            ordered = tuple(sorted(lifts, key=lambda one: one is Lift.ALL_OUT))
+        case AllOutScope.PRINTED:
+            ordered = tuple(sorted(lifts, key=lambda one: one is Lift.ADDER))
+        case scope:
+            assert_never(scope)
+    for lift in ordered:
+        if lift is Lift.ADDER:
+            tally = tally.plus(Term("WD-18", "adder", Fraction(ADDS)))
+        else:
+            tally = tally.plus(Term("WD-27", "all_out", tally.total))
+    return tally if early else tally.plus(_by_ground(moment, option, tally))
+
+
+def _by_ground(moment: Moment, option: FaceOption, tally: Tally) -> Term | None:
+    """Say what the battlefield does to a Force, which never falls below 0 (WD-71 to WD-80)."""
+    ground = moment.ground
+    change = ground.changed(option.kind, int(tally.total)) - tally.total
+    return Term(ground.rule, "battlefield", change) if change else None
+
+
+def _is_full(telling: Telling, phase: Phase, more: int) -> bool:
+    return telling.thrown(phase) + more > MOST_DICE
+
+
+def _cut(telling: Telling, moment: Moment) -> Rolled:
+    """Cut a chain that does not end, never silently: nothing comes of it (AMB-WD-7)."""
+    facts: Facts = {"name": moment.fighter.name, "dice": telling.thrown(moment.phase)}
+    telling.tell(Finding("WD-20", "chain_cut", facts, "AMB-WD-7", moment.phase))
+    return Rolled(side=Side.LOST, option=None, force=Tally())
+
+
+def _shown(moment: Moment, face: int) -> str:
+    return _listed(options_on(moment.options, moment.fighter, face))
+
+
+def _listed(options: Sequence[FaceOption]) -> str:
+    return " / ".join(told(option) for option in options)
+
+
+def told(option: FaceOption) -> str:
+    """Write an option as tables do, with its Force."""
+    return option.name if option.force is None else f"{option.name} {option.force}"

@@ -1,0 +1,67 @@
+"""How far one post carries a duel: its own turn, those that are missed, and more at a fast pace."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.engine.dice import Dice
+from app.engine.findings import Finding
+from app.engine.ruleset import Resolution
+from app.rulesets.warrior_dice.state import Duel, Midway
+from app.rulesets.warrior_dice.terms import Pace, Stage
+from app.rulesets.warrior_dice.turn import play_turn
+from app.rulesets.warrior_dice.waiting import asking
+
+
+def play_post(duel: Duel, dice: Dice, reforge: bool) -> Resolution[Duel]:
+    """Play a turn with an attack, and whatever follows it without another post."""
+    left = duel.turns_per_post if duel.pace is Pace.COUNTED else duel.options.turn_cap
+    return _run(duel, dice, Midway(reforge=reforge, left=left))
+
+
+def go_on(duel: Duel, dice: Dice, choice: str) -> Resolution[Duel]:
+    """Go on with a paused turn, now that it has its answer."""
+    midway, asked = duel.midway, asking(duel)
+    if midway is None or asked is None:
+        raise ValueError("nothing is asked; check comes first")
+    answers = (*midway.answers, (asked.point, choice))
+    return _run(duel, dice, replace(midway, answers=answers, asking=None))
+
+
+def _run(duel: Duel, dice: Dice, midway: Midway) -> Resolution[Duel]:
+    findings: list[Finding] = []
+    left = midway.left
+    while duel.stage is Stage.FIGHT:
+        missed = midway.asking is None and not midway.faces and bool(duel.who(duel.next).skip)
+        if not missed and left == 0:
+            break
+        if missed:  # WD-A7: it awaits nobody, is recorded at once and takes no post
+            played = play_turn(replace(duel, midway=Midway()), dice)
+        else:
+            played = play_turn(replace(duel, midway=midway), dice)
+            played = _at_pace(played, dice)
+        duel = played.state
+        findings += played.findings
+        if duel.midway is not None:
+            break
+        if not missed:
+            left -= 1
+            midway = Midway(left=left)
+    return Resolution(duel, tuple(findings))
+
+
+def _at_pace(played: Resolution[Duel], dice: Dice) -> Resolution[Duel]:
+    """Answer what is asked as deadlines do, where a duel is to run to its end unasked."""
+    findings = list(played.findings)
+    duel = played.state
+    while duel.pace is Pace.TO_THE_END and duel.midway is not None:
+        asked = duel.midway.asking
+        if asked is None:
+            break
+        answers = (*duel.midway.answers, (asked.point, asked.default))
+        further = play_turn(
+            replace(duel, midway=replace(duel.midway, answers=answers, asking=None)), dice
+        )
+        duel = further.state
+        findings += further.findings
+    return Resolution(duel, tuple(findings))

@@ -1,0 +1,31 @@
+"""Narsil and Anduril: once a battle, announced before an attack roll of one's own (WD-37)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.engine.findings import Finding
+from app.rulesets.warrior_dice.state import Fighter
+from app.rulesets.warrior_dice.telling import Telling
+from app.rulesets.warrior_dice.terms import Phase, ReforgeOrder
+
+
+def may_reforge(fighter: Fighter) -> bool:
+    """Say whether a warrior can reforge its blade now; a missed turn has no attack roll."""
+    return (
+        fighter.warrior.reforges
+        and not fighter.reforged
+        and not fighter.used_reforge
+        and not fighter.skip
+    )
+
+
+def announce(telling: Telling, fighter: Fighter, announced: bool) -> Fighter:
+    """Reforge the blade, where it was announced or a standing order says so."""
+    standing = fighter.standing
+    wanted = announced or standing.reforge is ReforgeOrder.AT_ONCE
+    wanted |= standing.reforge is ReforgeOrder.AT_HITS and fighter.hits <= standing.reforge_at
+    if not wanted or not may_reforge(fighter):
+        return fighter
+    telling.tell(Finding("WD-37", "reforged", {"name": fighter.name}, "AMB-WD-14", Phase.ATTACK))
+    return replace(fighter, reforged=True, used_reforge=True)

@@ -1,0 +1,96 @@
+"""A turn as it is played: its dice, its points of decision, and all that was found on the way.
+
+A turn that has to wait for an answer is played anew from its beginning, with the dice that have
+fallen and the answers that were given; so no rule has to know where it was interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from app.engine.dice import Address, Dice
+from app.engine.findings import Finding
+from app.rulesets.warrior_dice.state import Asking, Midway
+from app.rulesets.warrior_dice.terms import Phase
+
+SIDES: Final = 10  # WD-1
+PLACES: Final = {Phase.BYSTANDERS: 0, Phase.ATTACK: 1, Phase.DEFENCE: 2}
+
+
+class Paused(Exception):
+    """The turn cannot go on without an answer."""
+
+    def __init__(self, asking: Asking) -> None:
+        super().__init__(asking.code)
+        self.asking = asking
+
+
+def place_of(turn: int, phase: Phase) -> int:
+    """Give the place of a chain: each turn of a duel has three, whatever a decision begins with."""
+    return len(PLACES) * turn + PLACES[phase]
+
+
+@dataclass(slots=True)
+class Telling:
+    """What is told of one turn while it is played."""
+
+    turn: int
+    dice: Dice
+    midway: Midway
+    faces: list[int] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    _counts: dict[Phase, int] = field(default_factory=dict)
+    _points: int = 0
+
+    def roll(self, phase: Phase) -> tuple[int, Address]:
+        """Throw the next die of a chain, or remember how it fell before the turn was paused."""
+        index = self._counts.get(phase, 0)
+        self._counts[phase] = index + 1
+        at = Address(place_of(self.turn, phase), index)
+        known = self.midway.faces
+        thrown = len(self.faces)
+        face = known[thrown] if thrown < len(known) else self.dice.face(at, SIDES)
+        self.faces.append(face)
+        return face, at
+
+    def thrown(self, phase: Phase) -> int:
+        """Count the dice of a chain."""
+        return self._counts.get(phase, 0)
+
+    def tell(self, finding: Finding) -> None:
+        """Note what was found."""
+        self.findings.append(finding)
+
+    def decide(
+        self,
+        seat: str,
+        code: str,
+        choices: Sequence[str],
+        default: str,
+        facts: tuple[tuple[str, str], ...],
+        *,
+        asks: bool,
+    ) -> str:
+        """Give what was answered at this point of the turn, or what the standing order says.
+
+        Where it says ``ask`` and nobody has answered yet, the turn pauses.
+        """
+        point = self._points
+        self._points += 1
+        for answered, choice in self.midway.answers:
+            if answered == point:
+                return choice
+        if not asks:
+            return default
+        raise Paused(
+            Asking(
+                point=point,
+                seat=seat,
+                code=code,
+                choices=tuple(choices),
+                default=default,
+                facts=facts,
+            )
+        )

@@ -84,7 +84,8 @@ def roll_chain(telling: Telling, moment: Moment) -> Rolled:
         if option.kind is Kind.ADDER:
             lifts.append(Lift.ADDER)  # WD-20: each of several adds its own
             adder: Facts = {"name": name, "face": face, "amount": ADDS * lifts.count(Lift.ADDER)}
-            telling.tell(Finding("WD-18", "adder", adder, None, phase, at))
+            rule = "WD-18" if lifts.count(Lift.ADDER) == 1 else "WD-20"
+            telling.tell(Finding(rule, "adder", adder, None, phase, at))
         elif option.special is Special.ALL_OUT and counts_in(moment.options, option, phase):
             stopped = _all_out(telling, moment, option, lifts)
             if stopped is not None:

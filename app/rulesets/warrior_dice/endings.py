@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from app.engine.findings import Facts, Finding
 from app.engine.ruleset import Resolution
@@ -18,7 +19,8 @@ from app.rulesets.warrior_dice.campaign import (
 from app.rulesets.warrior_dice.state import Duel, Fighter
 from app.rulesets.warrior_dice.terms import Ending, Stage
 
-WON = (Ending.DEFEAT, Ending.YIELD, Ending.RESIGNATION)
+_XP_RULES: Final = {1: "WD-49", 5: "WD-50", 10: "WD-51"}
+WON: Final = (Ending.DEFEAT, Ending.YIELD, Ending.RESIGNATION)
 
 
 def end(duel: Duel, ending: Ending, winner: str) -> Resolution[Duel]:
@@ -87,7 +89,7 @@ def _reward(duel: Duel, winner: Fighter, loser: Fighter) -> tuple[Duel, Finding]
         "other": loser.name,
         "other_points": loser.points,
     }
-    return duel.put(after), Finding("WD-49", "xp_earned", facts, "AMB-WD-15")
+    return duel.put(after), Finding(_XP_RULES[xp], "xp_earned", facts, "AMB-WD-15")
 
 
 def _is_killed(ending: Ending, loser: Fighter) -> bool:

@@ -136,6 +136,7 @@ def _rolled(turn: Round, who: Fighter, phase: Phase, attack: Rolled | None) -> R
         "option": "" if rolled.option is None else rolled.option.name,
         "side": rolled.side,
         "special": _special(rolled),
+        "total": rolled.total,
         "force": rolled.force,
     }
     if phase is Phase.ATTACK:

@@ -109,7 +109,7 @@ class Casebook:
 
 
 def chapter_of(rule: str) -> int:
-    """Give the chapter of a rule: ``GC-5.3`` is of chapter 5, ``BD-9`` of none, which is 0."""
+    """Give the chapter of a rule: ``GC-5.3`` is of chapter 5, ``WD-5`` of none, which is 0."""
     chapter = _CHAPTER.match(rule)
     return int(chapter[1]) if chapter else 0
 

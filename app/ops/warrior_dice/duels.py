@@ -28,7 +28,10 @@ def order_check(given: Given) -> dict[str, object]:
 
 
 def duel(given: Given) -> dict[str, object]:
-    """Play a duel order by order, and tell everything of it; ``seat`` is who looks on."""
+    """Play a duel order by order, and tell everything of it; ``seat`` is who looks on.
+
+    ``options`` are those of the set-up, where they do not stand in it.
+    """
     played, told = _play(given)
     awaited = WARRIOR_DICE.awaits(played)
     seat: Seat = given.text("seat", "spectator")
@@ -66,7 +69,7 @@ def _play(given: Given) -> tuple[Duel, list[dict[str, object]]]:
 
 def _setup(given: Given) -> DuelSetup:
     data = given.raw("setup")
-    extra = given.raw("ruleset")
+    extra = given.raw("options")
     if isinstance(data, dict) and isinstance(extra, dict):
         data = {**data, "options": extra}
     try:

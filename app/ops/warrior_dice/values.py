@@ -94,10 +94,16 @@ def table(given: Given) -> dict[str, object]:
     found = PRINTED.get(given.text("warrior"))
     if found is None:
         raise InputRefused("unknown_warrior")
+    points = points_of(found.sheet)
     return {
         "rule": found.rule,
         "name": found.sheet.name,
-        "hits": found.sheet.hits,
+        "english": found.english,
+        "hits": points.hits,
+        "attack": points.attack,
+        "defence": points.defence,
+        "total": points.total,
+        "declared": found.sheet.declared,
         "traits": found.sheet.traits,
         "faces": {
             str(face % 10): [_row(option) for option in found.sheet.on(face)]

@@ -54,7 +54,10 @@ def may_yield(hits: int, start_hits: int) -> bool:
 
 
 def buy(warrior: Warrior, purchase: Purchase) -> Warrior:
-    """Trade 10 XP for one thing; the points value rises by 10 (WD-52, WD-54)."""
+    """Trade 10 XP for one thing; the points value rises by 10 (WD-52, WD-54).
+
+    What reforming has cost is bought back in the same way (WD-66).
+    """
     match purchase.what:
         case Buy.HITS:
             bought = replace(warrior, hits=warrior.hits + STEP)

@@ -43,7 +43,7 @@ def start(setup: DuelSetup) -> Duel:
 
 
 def is_shadow(setup: DuelSetup) -> bool:
-    """Say whether a duel is one of Shadow beings (WD-A3)."""
+    """Say whether a duel is one of Shadow beings (WD-A3, AMB-WD-22)."""
     return setup.options.shadow if setup.shadow is None else setup.shadow
 
 
@@ -101,7 +101,7 @@ def check_sheet(setup: DuelSetup, one: Duellist, warrior: Warrior, at: str) -> I
         if problem := _problem(option):
             facts: Facts = {"option": option.name, "face": option.face}
             yield Violation("WD-4", "option_malformed", f"{at}.options", {**facts, "why": problem})
-    total = points_of(warrior).total
+    total = points_of(warrior).total  # AMB-WD-23: it need not be the other's
     if options.max_points is not None and total > options.max_points:
         facts = {"name": warrior.name, "points": total, "most": options.max_points}
         yield Violation("WD-48", "too_many_points", at, facts)

@@ -25,7 +25,10 @@ def announce(telling: Telling, fighter: Fighter, announced: bool) -> Fighter:
     standing = fighter.standing
     wanted = announced or standing.reforge is ReforgeOrder.AT_ONCE
     wanted |= standing.reforge is ReforgeOrder.AT_HITS and fighter.hits <= standing.reforge_at
-    if not wanted or not may_reforge(fighter):
+    if not may_reforge(fighter):
+        return fighter
+    answer = "yes" if wanted else "no"
+    if telling.decide(fighter.id, "reforge", ("yes", "no"), answer, (), asks=False) == "no":
         return fighter
     telling.tell(Finding("WD-37", "reforged", {"name": fighter.name}, "AMB-WD-14", Phase.ATTACK))
     return replace(fighter, reforged=True, used_reforge=True)

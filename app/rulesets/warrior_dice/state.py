@@ -104,7 +104,7 @@ class Asking:
 class Midway:
     """A turn that waits for an answer: it is played anew from its beginning with the same dice.
 
-    ``faces`` have fallen so far, ``answers`` were given at which point of decision, ``told``
+    ``faces`` have fallen so far, ``answers`` say what was decided at which point, ``told``
     findings were told, and ``left`` turns of the post are still to be played with it.
     """
 

@@ -41,6 +41,7 @@ class Telling:
     midway: Midway
     faces: list[int] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    decided: list[tuple[int, str]] = field(default_factory=list)
     _counts: dict[Phase, int] = field(default_factory=dict)
     _points: int = 0
 
@@ -75,15 +76,16 @@ class Telling:
     ) -> str:
         """Give what was answered at this point of the turn, or what the standing order says.
 
-        Where it says ``ask`` and nobody has answered yet, the turn pauses.
+        Where it says ``ask`` and nobody has answered yet, the turn pauses. What was decided before
+        stays decided, whatever standing orders are changed in the meantime.
         """
         point = self._points
         self._points += 1
-        for answered, choice in self.midway.answers:
-            if answered == point:
-                return choice
-        if not asks:
-            return default
+        decided = dict(self.midway.answers)
+        if point in decided or not asks:
+            choice = decided.get(point, default)
+            self.decided.append((point, choice))
+            return choice
         raise Paused(
             Asking(
                 point=point,

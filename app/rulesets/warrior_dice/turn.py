@@ -57,6 +57,7 @@ def play_turn(duel: Duel, dice: Dice) -> Resolution[Duel]:
         waiting = replace(
             midway,
             faces=tuple(telling.faces),
+            answers=tuple(telling.decided),
             told=len(telling.findings),
             asking=paused.asking,
         )

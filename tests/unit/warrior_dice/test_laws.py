@@ -1,0 +1,125 @@
+"""Laws of the duel, over random ones: nothing breaks, nothing overflows, nothing leaks."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.engine.ruleset import GM, SPECTATOR, Said
+from app.persistence.codec import load, store
+from app.posts.phrases import LANGUAGES, say
+from app.rulesets.warrior_dice.design import points_of
+from app.rulesets.warrior_dice.game import WARRIOR_DICE
+from app.rulesets.warrior_dice.orders import ChangeStanding, SpendXp
+from app.rulesets.warrior_dice.state import Duel
+from app.rulesets.warrior_dice.terms import Ending, Stage
+from tests.unit.warrior_dice.play import SEATS, Step, any_duel, replayed, without_standing
+
+FEW = range(300)
+MANY = range(300, 1300)
+
+
+def check_duel(seed: int) -> list[Step]:
+    """Play a random duel and hold each step of it to the laws."""
+    steps = list(any_duel(seed))
+    for step in steps:
+        assert replayed(step) == step.after
+        check_state(step.after)
+        planned = WARRIOR_DICE.plan(step.before, step.order).asked
+        thrown = [roll.address for roll in step.rolls]
+        if not step.findings or step.after.ending is not Ending.BYSTANDERS:
+            assert [one.address for one in planned if one.address not in thrown] == []
+    last = steps[-1].after
+    assert last.stage is Stage.OVER
+    assert (last.winner != "") is (last.ending in (Ending.DEFEAT, Ending.YIELD, Ending.RESIGNATION))
+    return steps
+
+
+def check_state(duel: Duel) -> None:
+    """Hold a state to the caps of the rules."""
+    assert duel.turn <= duel.options.turn_cap
+    for one in duel.fighters:
+        assert 0 <= one.hits <= one.start_hits
+        assert one.skip >= 0
+        assert one.warrior.hits >= 10
+        assert one.warrior.xp >= 0
+        assert min((option.force or 0) for option in one.warrior.options) >= 0
+
+
+@pytest.mark.parametrize("seed", FEW)
+def test_a_random_duel_ends_within_its_caps_and_can_be_replayed(seed: int) -> None:
+    check_duel(seed)
+
+
+@pytest.mark.slow
+def test_a_thousand_random_duels_end_within_their_caps() -> None:
+    for seed in MANY:
+        check_duel(seed)
+
+
+def test_random_duels_end_in_every_way_and_meet_every_question() -> None:
+    steps = [step for seed in FEW for step in any_duel(seed)]
+    endings = {step.after.ending for step in steps}
+    assert endings >= set(Ending) - {Ending.CLOSED, Ending.TURN_CAP}
+    asked = {s.after.midway.asking.code for s in steps if s.after.midway and s.after.midway.asking}
+    assert asked == {"doubler", "face_option", "unholy_trade", "yield"}
+    said = {finding.key for step in steps for finding in step.findings}
+    assert {"absorbed", "reformed", "reforged", "roared_down", "all_out_once"} <= said
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_is_found_and_asked_can_be_said(seed: int) -> None:
+    for step in any_duel(seed):
+        for language in LANGUAGES:
+            for finding in step.findings:
+                assert say(language, "warrior_dice", "findings", finding.key, finding.facts)
+            midway = step.after.midway
+            if midway and midway.asking:
+                asking = midway.asking
+                assert say(language, "warrior_dice", "asks", asking.code, dict(asking.facts))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_nobody_sees_the_standing_orders_of_another(seed: int) -> None:
+    for step in any_duel(seed):
+        for seat in SEATS:
+            duel = step.after
+            changed = without_standing(duel, seat)
+            for looks_on in (*(one for one in SEATS if one != seat), SPECTATOR):
+                seen = WARRIOR_DICE.view(duel, looks_on)
+                assert seen == WARRIOR_DICE.view(changed, looks_on)
+                told = WARRIOR_DICE.choices(duel, looks_on)
+                assert told == WARRIOR_DICE.choices(changed, looks_on)
+            assert WARRIOR_DICE.view(duel, GM) != WARRIOR_DICE.view(changed, GM)
+
+
+def test_an_order_that_sets_standing_orders_is_hidden_from_whoever_else_looks_on() -> None:
+    changing = [
+        step for seed in FEW for step in any_duel(seed) if isinstance(step.order, ChangeStanding)
+    ]
+    assert changing
+    for step in changing:
+        said = Said((), step.findings)
+        veils = WARRIOR_DICE.veils(step.before, step.after, step.order.by, said)
+        if step.before.who(step.order.by).standing == step.after.who(step.order.by).standing:
+            continue
+        (other,) = (seat for seat in SEATS if seat != step.order.by)
+        assert {(one.seat, one.story) for one in veils} == {(other, True), (SPECTATOR, True)}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_state_is_stored_and_read_back_as_it_was(seed: int) -> None:
+    for step in any_duel(seed):
+        assert load(Duel, store(step.after)) == step.after
+
+
+def test_a_purchase_raises_the_value_by_ten_and_reforming_lowers_it() -> None:
+    for seed in FEW:
+        for step in any_duel(seed):
+            for before, after in zip(step.before.fighters, step.after.fighters, strict=True):
+                moved = points_of(after.warrior).total - points_of(before.warrior).total
+                if isinstance(step.order, SpendXp) and step.order.by == after.id:
+                    assert moved == 10 * len(step.order.purchases)
+                    assert before.warrior.xp - after.warrior.xp == moved
+                else:
+                    reformed = [one for one in step.findings if one.key == "reformed"]
+                    assert moved in (0, -10 * len(reformed))

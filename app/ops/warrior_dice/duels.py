@@ -62,6 +62,9 @@ def _play(given: Given) -> tuple[Duel, list[dict[str, object]]]:
         plan = WARRIOR_DICE.plan(played, order)
         done = WARRIOR_DICE.resolve(played, order, dice)
         dice.finish()
+        fallen = [one.address for one in done.drawn]
+        if len(fallen) != dice.drawn or not (plan.draws or not fallen):
+            raise CaseError(f"post {place}: {dice.drawn} dice fell, {len(fallen)} are told")
         told.append({"planned": len(plan.asked), "findings": [_finding(f) for f in done.findings]})
         played = done.state
     return played, told

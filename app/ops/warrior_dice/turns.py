@@ -64,7 +64,7 @@ def _play(
     duel = replace(_asked(duel, orders, bool(choices)), midway=Midway(reforge=reforge))
     findings: list[Finding] = []
     while True:
-        played = play_turn(duel, dice)
+        played = play_turn(duel, dice.decision())
         duel = played.state
         findings += played.findings
         if duel.midway is None or duel.midway.asking is None:

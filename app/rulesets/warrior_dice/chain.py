@@ -69,7 +69,7 @@ def roll_chain(telling: Telling, moment: Moment) -> Rolled:
     """Roll until a result is left that leads to no other die (WD-10, WD-13)."""
     phase, name = moment.phase, moment.fighter.name
     lifts: list[Lift] = []
-    face, at = telling.roll(phase)
+    face, at = telling.roll(phase, moment.fighter.id, moment.target)
     while True:
         option = _used(telling, moment, face)
         if option is None:
@@ -94,7 +94,7 @@ def roll_chain(telling: Telling, moment: Moment) -> Rolled:
             return _settled(moment, option, lifts)
         if _is_full(telling, phase, 1):
             return _cut(telling, moment)
-        face, at = telling.roll(phase)
+        face, at = telling.roll(phase, moment.fighter.id, moment.target)
 
 
 def _used(telling: Telling, moment: Moment, face: int) -> FaceOption | None:
@@ -123,8 +123,8 @@ def _used(telling: Telling, moment: Moment, face: int) -> FaceOption | None:
 
 def _doubler(telling: Telling, moment: Moment, option: FaceOption) -> int:
     """Roll two dice and keep one of the raw faces (WD-19, WD-22, WD-A9)."""
-    first, at = telling.roll(moment.phase)
-    second, _ = telling.roll(moment.phase)
+    first, at = telling.roll(moment.phase, moment.fighter.id, moment.target)
+    second, _ = telling.roll(moment.phase, moment.fighter.id, moment.target)
     shown = [_shown(moment, face) for face in (first, second)]
     order = moment.fighter.standing.doubler
     better = rank_face(moment, second) > rank_face(moment, first)  # WD-D1: a tie keeps the first

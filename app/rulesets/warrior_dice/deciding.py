@@ -96,13 +96,14 @@ def lapse(duel: Duel, dice: Dice) -> Resolution[Duel]:
         decided = reform_by_default(duel, duel.who(seat))
     else:
         decided = spend(duel, SpendXp(by=seat))
-    return Resolution(decided.state, (late, *decided.findings))
+    return Resolution(decided.state, (late, *decided.findings), decided.drawn)
 
 
 def _after_turn(duel: Duel, seat: str, played: Resolution[Duel]) -> Resolution[Duel]:
     """Let an offered draw lapse that the other has answered by fighting on."""
     if duel.draw_offered and duel.draw_offered != seat:
-        return Resolution(replace(played.state, draw_offered=""), played.findings)
+        after = replace(played.state, draw_offered="")
+        return Resolution(after, played.findings, played.drawn)
     return played
 
 

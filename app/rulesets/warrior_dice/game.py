@@ -40,4 +40,5 @@ WARRIOR_DICE: Final[Ruleset[DuelSetup, Duel, DuelOrder]] = Ruleset(
     veils=veils,
     forecast=forecast,
     roster=roster,
+    draws=True,
 )

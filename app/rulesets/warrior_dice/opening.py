@@ -7,10 +7,10 @@ from typing import Final
 
 from app.engine.dice import Address, Dice
 from app.engine.findings import Facts, Finding
-from app.engine.ruleset import Resolution, Seat
+from app.engine.ruleset import Asked, Resolution, Seat
 from app.rulesets.warrior_dice.ground import ground_of, named
 from app.rulesets.warrior_dice.state import Duel
-from app.rulesets.warrior_dice.telling import SIDES
+from app.rulesets.warrior_dice.telling import SIDES, asked
 from app.rulesets.warrior_dice.terms import Stage
 
 BATTLEFIELD_DIE: Final = Address(0)
@@ -28,8 +28,10 @@ def accept(duel: Duel, seat: Seat, dice: Dice) -> Resolution[Duel]:
     if not all(one.ready for one in duel.fighters):
         return Resolution(duel, tuple(findings))
     duel = replace(duel, stage=Stage.FIGHT)
+    drawn: list[Asked] = []
     if duel.rolls_battlefield:
         face = dice.face(BATTLEFIELD_DIE, SIDES)
+        drawn.append(asked(BATTLEFIELD_DIE, "battlefield", seat))
         duel = replace(duel, battlefield=face)
         facts: Facts = {"battlefield": named(face), "face": face}
         findings.append(Finding("WD-70", "battlefield_rolled", facts, None, "", BATTLEFIELD_DIE))
@@ -38,19 +40,21 @@ def accept(duel: Duel, seat: Seat, dice: Dice) -> Resolution[Duel]:
         where: Facts = {"battlefield": named(duel.battlefield)}
         findings.append(Finding(rule, "battlefield_chosen", where))
     if duel.rolls_first:
-        first, found = _first(duel, dice)
+        first, found = _first(duel, dice, drawn)
         duel = replace(duel, next=first)
         findings += found
-    return Resolution(duel, tuple(findings))
+    return Resolution(duel, tuple(findings), tuple(drawn))
 
 
-def _first(duel: Duel, dice: Dice) -> tuple[Seat, list[Finding]]:
+def _first(duel: Duel, dice: Dice, drawn: list[Asked]) -> tuple[Seat, list[Finding]]:
     """Let both throw until one die is higher: that player takes the first turn (WD-8)."""
     findings = []
     attempt = 0
     one, other = duel.fighters
+    both = tuple(enumerate(duel.fighters))
     while True:
         faces = [dice.face(die_of(place, attempt), SIDES) for place in (0, 1)]  # WD-2: 0 is ten
+        drawn += (asked(die_of(at, attempt), "opening", fighter.id) for at, fighter in both)
         facts: Facts = {
             "one": one.name,
             "one_face": faces[0],

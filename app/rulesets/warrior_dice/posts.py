@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.engine.dice import Dice
 from app.engine.findings import Finding
-from app.engine.ruleset import Resolution
+from app.engine.ruleset import Asked, Resolution
 from app.rulesets.warrior_dice.state import Duel, Midway
 from app.rulesets.warrior_dice.terms import Pace, Stage
 from app.rulesets.warrior_dice.turn import play_turn
@@ -30,38 +30,21 @@ def go_on(duel: Duel, dice: Dice, choice: str) -> Resolution[Duel]:
 
 def _run(duel: Duel, dice: Dice, midway: Midway) -> Resolution[Duel]:
     findings: list[Finding] = []
-    left = midway.left
+    drawn: list[Asked] = []
+    left, played = midway.left, 0
     while duel.stage is Stage.FIGHT:
-        missed = midway.asking is None and not midway.faces and bool(duel.who(duel.next).skip)
+        missed = not midway.faces and bool(duel.who(duel.next).skip)
         if not missed and left == 0:
             break
-        if missed:  # WD-A7: it awaits nobody, is recorded at once and takes no post
-            played = play_turn(replace(duel, midway=Midway()), dice)
-        else:
-            played = play_turn(replace(duel, midway=midway), dice)
-            played = _at_pace(played, dice)
-        duel = played.state
-        findings += played.findings
+        # WD-A7: a missed turn awaits nobody, is recorded at once and takes no post.
+        done = play_turn(replace(duel, midway=Midway() if missed else midway), dice, played)
+        duel = done.state
+        findings += done.findings
+        drawn += done.drawn
+        played += 1
         if duel.midway is not None:
             break
         if not missed:
             left -= 1
             midway = Midway(left=left)
-    return Resolution(duel, tuple(findings))
-
-
-def _at_pace(played: Resolution[Duel], dice: Dice) -> Resolution[Duel]:
-    """Answer what is asked as deadlines do, where a duel is to run to its end unasked."""
-    findings = list(played.findings)
-    duel = played.state
-    while duel.pace is Pace.TO_THE_END and duel.midway is not None:
-        asked = duel.midway.asking
-        if asked is None:
-            break
-        answers = (*duel.midway.answers, (asked.point, asked.default))
-        further = play_turn(
-            replace(duel, midway=replace(duel.midway, answers=answers, asking=None)), dice
-        )
-        duel = further.state
-        findings += further.findings
-    return Resolution(duel, tuple(findings))
+    return Resolution(duel, tuple(findings), tuple(drawn))

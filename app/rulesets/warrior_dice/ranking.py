@@ -38,12 +38,13 @@ TWOFOLD: Final = Constants(56, 50, 42, 38)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """Who rolls where, and against what: the incoming ``force``, or a Neutralize (WD-D2)."""
+    """Who rolls where and at whom, and against what: a ``force``, or a Neutralize (WD-D2)."""
 
     options: DuelOptions
     ground: Ground
     fighter: Fighter
     phase: Phase
+    target: str = ""
     force: int = 0
     neutralize: bool = False
 

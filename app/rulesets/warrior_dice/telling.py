@@ -12,6 +12,8 @@ from typing import Final
 
 from app.engine.dice import Address, Dice
 from app.engine.findings import Finding
+from app.engine.ruleset import Asked
+from app.engine.tally import Tally
 from app.rulesets.warrior_dice.state import Asking, Midway
 from app.rulesets.warrior_dice.terms import Phase
 
@@ -28,32 +30,58 @@ class Paused(Exception):
 
 
 def place_of(turn: int, phase: Phase) -> int:
-    """Give the place of a chain: each turn of a duel has three, whatever a decision begins with."""
+    """Give the place of a chain: each turn of a decision has three, the first is turn 0."""
     return len(PLACES) * turn + PLACES[phase]
+
+
+def asked(at: Address, phase: str, actor: str, targets: tuple[str, ...] = ()) -> Asked:
+    """Describe a die as it is told: what it is thrown for, by whom and against whom."""
+    return Asked(
+        address=at,
+        sides=SIDES,
+        phase=phase,
+        action=phase,
+        actor=actor,
+        targets=targets,
+        items=(),
+        tally=Tally(),
+    )
 
 
 @dataclass(slots=True)
 class Telling:
-    """What is told of one turn while it is played."""
+    """What is told of one turn while it is played.
+
+    ``turn`` counts the turns of the decision before it; ``asks`` is false where a duel runs to its
+    end without asking anybody.
+    """
 
     turn: int
     dice: Dice
     midway: Midway
+    asks: bool = True
     faces: list[int] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     decided: list[tuple[int, str]] = field(default_factory=list)
+    drawn: list[Asked] = field(default_factory=list)
     _counts: dict[Phase, int] = field(default_factory=dict)
     _points: int = 0
 
-    def roll(self, phase: Phase) -> tuple[int, Address]:
-        """Throw the next die of a chain, or remember how it fell before the turn was paused."""
-        index = self._counts.get(phase, 0)
-        self._counts[phase] = index + 1
-        at = Address(place_of(self.turn, phase), index)
-        known = self.midway.faces
-        thrown = len(self.faces)
-        face = known[thrown] if thrown < len(known) else self.dice.face(at, SIDES)
+    def roll(self, phase: Phase, actor: str, target: str = "") -> tuple[int, Address | None]:
+        """Throw the next die of a chain, or remember how it fell before the turn was paused.
+
+        A die that fell before is no die of this decision, and has no address in it.
+        """
+        self._counts[phase] = self._counts.get(phase, 0) + 1
+        known, thrown = self.midway.faces, len(self.faces)
+        if thrown < len(known):
+            self.faces.append(known[thrown])
+            return known[thrown], None
+        place = place_of(self.turn, phase)
+        at = Address(place, sum(one.address.place == place for one in self.drawn))
+        face = self.dice.face(at, SIDES)
         self.faces.append(face)
+        self.drawn.append(asked(at, phase, actor, (target,) if target else ()))
         return face, at
 
     def thrown(self, phase: Phase) -> int:
@@ -82,7 +110,7 @@ class Telling:
         point = self._points
         self._points += 1
         decided = dict(self.midway.answers)
-        if point in decided or not asks:
+        if point in decided or not (asks and self.asks):
             choice = decided.get(point, default)
             self.decided.append((point, choice))
             return choice

@@ -25,6 +25,7 @@ from app.rulesets.warrior_dice.state import Duel, Fighter, Midway
 from app.rulesets.warrior_dice.telling import Paused, Telling
 from app.rulesets.warrior_dice.terms import (
     Ending,
+    Pace,
     Phase,
     Result,
     Side,
@@ -44,13 +45,14 @@ class Round:
     damage: int = 0
 
 
-def play_turn(duel: Duel, dice: Dice) -> Resolution[Duel]:
+def play_turn(duel: Duel, dice: Dice, before: int = 0) -> Resolution[Duel]:
     """Play the turn of ``duel.next``, from where it was paused if it was.
 
+    ``before`` counts the turns of the same decision, whose dice have places before those of this.
     A turn that pauses leaves the duel as it was, with its dice and the question in ``midway``.
     """
     midway = duel.midway or Midway()
-    telling = Telling(turn=duel.turn + 1, dice=dice, midway=midway)
+    telling = Telling(before, dice, midway, asks=duel.pace is not Pace.TO_THE_END)
     try:
         after = _played(replace(duel, midway=None, turn=duel.turn + 1), telling)
     except Paused as paused:
@@ -62,7 +64,8 @@ def play_turn(duel: Duel, dice: Dice) -> Resolution[Duel]:
             asking=paused.asking,
         )
         after = replace(duel, midway=waiting)
-    return Resolution(after, tuple(telling.findings[midway.told :]))
+    found = tuple(telling.findings[midway.told :])
+    return Resolution(after, found, tuple(telling.drawn))
 
 
 def _played(duel: Duel, telling: Telling) -> Duel:
@@ -114,7 +117,7 @@ def _disturbed(turn: Round) -> bool:
         return False
     if duel.options.intruder_every is IntruderEvery.PAIR and duel.turn % 2 == 0:  # AMB-WD-18
         return False
-    face, at = turn.telling.roll(Phase.BYSTANDERS)
+    face, at = turn.telling.roll(Phase.BYSTANDERS, turn.attacker.id)
     where = named(duel.battlefield)
     facts: Facts = {"face": face, "battlefield": where, "ends": face == ENDS_ON}
     rule = ground_of(duel.battlefield).rule
@@ -128,6 +131,7 @@ def _rolled(turn: Round, who: Fighter, phase: Phase, attack: Rolled | None) -> R
         ground=ground_of(turn.duel.battlefield),
         fighter=who,
         phase=phase,
+        target=turn.duel.other(who.id).id,
         force=attack.total if attack else 0,
         neutralize=attack is not None and attack.special is Special.NEUTRALIZE,
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.engine.dice import Address, RecordedDice, Roll
 from app.engine.findings import Finding
-from app.engine.ruleset import GM
+from app.engine.ruleset import GM, Asked
 from app.rulesets.warrior_dice import orders
 from app.rulesets.warrior_dice.choices import DuelChoices
 from app.rulesets.warrior_dice.game import WARRIOR_DICE
@@ -60,6 +60,7 @@ class Step:
     rolls: tuple[Roll, ...]
     after: Duel
     findings: tuple[Finding, ...]
+    drawn: tuple[Asked, ...]
 
 
 def any_setup(chance: Random) -> DuelSetup:
@@ -118,7 +119,7 @@ def any_duel(seed: int, most: int = 3000) -> Iterator[Step]:
         assert WARRIOR_DICE.check(duel, order) == (), order
         dice = RandomDice(chance)
         done = WARRIOR_DICE.resolve(duel, order, dice)
-        yield Step(duel, order, tuple(dice.rolls), done.state, done.findings)
+        yield Step(duel, order, tuple(dice.rolls), done.state, done.findings, done.drawn)
         duel = done.state
     raise AssertionError("the duel has no end")
 

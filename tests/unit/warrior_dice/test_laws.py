@@ -23,8 +23,11 @@ def check_duel(seed: int) -> list[Step]:
     steps = list(any_duel(seed))
     for step in steps:
         assert replayed(step) == step.after
+        assert [one.address for one in step.drawn] == [roll.address for roll in step.rolls]
         check_state(step.after)
-        planned = WARRIOR_DICE.plan(step.before, step.order).asked
+        plan = WARRIOR_DICE.plan(step.before, step.order)
+        planned = plan.asked
+        assert plan.draws or not step.rolls
         thrown = [roll.address for roll in step.rolls]
         if not step.findings or step.after.ending is not Ending.BYSTANDERS:
             assert [one.address for one in planned if one.address not in thrown] == []

@@ -64,7 +64,15 @@ def read_warrior(given: Given, key: str = "warrior", *, shadow: bool = False) ->
         if data not in PRINTED:
             raise InputRefused("unknown_warrior")
         return PRINTED[data].sheet
-    return _sheet(given.part(key), shadow)
+    sheet = _sheet(given.part(key), shadow)
+    printed = PRINTED.get(sheet.printed)
+    # A printed table that a case writes out is that table, in capitals or not.
+    return printed.sheet if printed and _rows(printed.sheet) == _rows(sheet) else sheet
+
+
+def _rows(warrior: Warrior) -> list[object]:
+    rows = ((one.face, one.kind, one.force, one.special, one.untyped) for one in warrior.options)
+    return [warrior.hits, *rows]
 
 
 def _entrant(seat: str, given: Given, shadow: bool) -> Duellist:

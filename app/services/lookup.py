@@ -156,7 +156,8 @@ def _entry(found: RuleText | RulingText, more: Mapping[str, Mapping[str, str]]) 
     by_term = {
         term.id: _names_of(term)
         for term, words in _spoken()
-        if any(words[language] in spoken[language] for language in LANGUAGES)
+        if term.ruleset == found.ruleset  # a word of another game means something else
+        and any(words[language] in spoken[language] for language in LANGUAGES)
     }
     if by_term:
         texts["glossary"] = "".join(by_term.values())

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from app.catalogue import rules, rulings
+from app.catalogue import rules, rulings, terms
 from app.services.lookup import LONGEST_QUERY, Match, find, fold, marks, terms_of
 
 
@@ -106,6 +106,13 @@ def test_every_rule_and_ruling_is_found_by_its_own_number_and_title() -> None:
         for title in one.title.values():
             if len(title) <= LONGEST_QUERY:
                 assert id in found(title), title
+
+
+@pytest.mark.parametrize("query", ["danno", "attack", "difesa", "turno"])
+def test_a_rule_is_known_by_the_words_of_its_own_game_alone(query: str) -> None:
+    everything = {**rules(), **rulings()}
+    for match in find(query):
+        assert set(match.terms) <= set(terms(everything[match.id].ruleset))
 
 
 def test_folding_leaves_words_only() -> None:

@@ -10,6 +10,7 @@ from typing import Final, TextIO, TypeAlias
 
 from app.ops.battle_dice import BATTLE_DICE_OPS
 from app.ops.cases import Case, Chapters, files_under, read_cases
+from app.ops.combat_dice import COMBAT_DICE_OPS
 from app.ops.given import CaseError, Given, InputRefused
 from app.ops.guida import GUIDA_OPS
 from app.ops.matching import differences
@@ -21,6 +22,7 @@ OPS: Final[Mapping[str, Mapping[str, Op]]] = {
     "guida": GUIDA_OPS,
     "battle_dice": BATTLE_DICE_OPS,
     "warrior_dice": WARRIOR_DICE_OPS,
+    "combat_dice": COMBAT_DICE_OPS,
 }
 """Game to op to adapter. An op that is not here is not adjudicated by this edition: it fails."""
 

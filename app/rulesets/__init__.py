@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from app.engine.ruleset import Ruleset
 from app.rulesets.battle_dice.game import BATTLE_DICE
+from app.rulesets.combat_dice.game import COMBAT_DICE
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.warrior_dice.game import WARRIOR_DICE
 
@@ -14,4 +15,5 @@ RULESETS: Final[dict[str, Ruleset[Any, Any, Any]]] = {
     GUIDA.key: GUIDA,
     BATTLE_DICE.key: BATTLE_DICE,
     WARRIOR_DICE.key: WARRIOR_DICE,
+    COMBAT_DICE.key: COMBAT_DICE,
 }

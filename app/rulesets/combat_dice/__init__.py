@@ -1,0 +1,1 @@
+"""Combat Dice: two fighters, six symbols, five phases a turn."""

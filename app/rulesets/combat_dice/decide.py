@@ -1,0 +1,235 @@
+"""Every order decided: sealed orders, answers to pauses, deadlines, and what ends a combat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from app.engine.dice import Dice
+from app.engine.findings import Finding
+from app.engine.ruleset import Asked, Plan, Resolution
+from app.rulesets.combat_dice.endings import finish as end
+from app.rulesets.combat_dice.objections import awaited_places
+from app.rulesets.combat_dice.orders import (
+    Act,
+    Again,
+    Build,
+    Close,
+    Deadline,
+    Draw,
+    Finish,
+    Keep,
+    Open,
+    Order,
+    Orders,
+    Resign,
+)
+from app.rulesets.combat_dice.ranged import open_range
+from app.rulesets.combat_dice.readings import DamageDice
+from app.rulesets.combat_dice.roll import do_rethrow, rethrown, wants_rethrow
+from app.rulesets.combat_dice.scores import tally_dice
+from app.rulesets.combat_dice.setup import build, finish
+from app.rulesets.combat_dice.state import PLACES, Combat, Side, other
+from app.rulesets.combat_dice.terms import Ending, Phase, Rethrow, Spell, Stage, TwoWeapon
+from app.rulesets.combat_dice.throws import Chain, Throws, asked
+from app.rulesets.combat_dice.turn import after_rethrow, are_in, conduct, end_turn, go_on, post
+
+Played = tuple[Combat, list[Finding]]
+
+
+def resolve(combat: Combat, order: Order, dice: Dice) -> Resolution[Combat]:
+    """Decide an order that ``check`` found nothing against."""
+    state, findings = _resolve(combat, order, Throws(dice))
+    return Resolution(state, tuple(findings))
+
+
+def plan(combat: Combat, order: Order) -> Plan:
+    """Declare the dice that an order is certain to need; chains may need more (CD-10, CD-30)."""
+    return Plan(asked=tuple(_asked(combat, order)), findings=())
+
+
+def _resolve(combat: Combat, order: Order, throws: Throws) -> Played:
+    place = combat.place_of(order.by) or 0
+    match order:
+        case Orders():
+            sealed = Finding("CD-69c", "orders_sealed", {"fighter": combat.fighters[place].name})
+            combat, findings = conduct(post(combat, place, order), throws)
+            return combat, [sealed, *findings]
+        case Build():
+            return build(combat, place, throws)
+        case Finish():
+            return finish(combat, place, order)
+        case Open():
+            return open_range(combat, throws)
+        case Again():
+            return _again(combat, place, order, throws)
+        case Act():
+            return _acted(combat, place, order, throws)
+        case Keep():
+            return _kept(combat, place, order.ranged, throws)
+        case Resign():  # CD-A21: the opponent wins at once
+            winner = combat.fighters[other(place)].id
+            told = Finding("CD-A21", "resigns", {"fighter": combat.fighters[place].name})
+            return end(combat, [told], Ending.RESIGNED, winner)
+        case Draw():
+            return _draw(combat, place)
+        case Deadline():
+            return _deadline(combat, throws)
+        case Close():
+            return end(combat, [], Ending.CLOSED, None)
+        case _:
+            assert_never(order)
+
+
+def _again(combat: Combat, place: int, order: Again, throws: Throws) -> Played:
+    combat, findings = do_rethrow(combat, place, throws, again=order.rethrow, chosen=order.dice)
+    combat, told = after_rethrow(combat, throws)
+    return go_on(combat, throws, [*findings, *told])
+
+
+def _acted(combat: Combat, place: int, order: Act, throws: Throws) -> Played:
+    """Keep an answer; on a tie it stays sealed until the other's is in (AMB-CD-24)."""
+    side = combat.playing().sides[place]
+    combat = combat.put_side(place, replace(side, answer=order))
+    left = tuple(one for one in combat.playing().asked if one != place)
+    combat = replace(combat, round=replace(combat.playing(), asked=left))
+    told = [Finding("CD-60", "answered", {"fighter": combat.fighters[place].name})]
+    if left:
+        return combat, told
+    combat, findings = after_rethrow(combat, throws)
+    return go_on(combat, throws, [*told, *findings])
+
+
+def _kept(combat: Combat, place: int, ranged: bool, throws: Throws) -> Played:
+    """Keep an answer about the range; it takes both to go on (CD-83)."""
+    first, second = combat.stays
+    stays = (ranged, second) if place == 0 else (first, ranged)
+    left = tuple(one for one in combat.playing().asked if one != place)
+    combat = replace(combat, stays=stays, round=replace(combat.playing(), asked=left))
+    told = [Finding("CD-83", "answered", {"fighter": combat.fighters[place].name})]
+    if left:
+        return combat, told
+    combat, findings = end_turn(replace(combat, stage=Stage.ORDERS), throws, told)
+    return go_on(combat, throws, findings)
+
+
+def _draw(combat: Combat, place: int) -> Played:
+    who = combat.fighters[place]
+    told = [Finding("CD-A21", "draw_offered", {"fighter": who.name})]
+    offers = (*combat.draws, who.id)
+    if len(offers) < len(PLACES):
+        return replace(combat, draws=offers), told
+    return end(combat, told, Ending.AGREED_DRAW, None)
+
+
+def _deadline(combat: Combat, throws: Throws) -> Played:
+    """Let the defaults fill in for whoever is awaited (CD-A21)."""
+    waited = awaited_places(combat)
+    findings = [
+        Finding("CD-A21", "default_played", {"fighter": combat.fighters[place].name})
+        for place in waited
+    ]
+    match combat.stage:
+        case Stage.OPEN:
+            combat, told = open_range(combat, throws)
+            return combat, told
+        case Stage.RETHROW:
+            place = waited[0]
+            orders = replace(combat.playing().sides[place].orders, rethrow=Rethrow.IF_NO_DAMAGE)
+            again = wants_rethrow(combat, place, orders)
+            combat, told = do_rethrow(combat, place, throws, again=again)
+            combat, more = after_rethrow(combat, throws)
+            return go_on(combat, throws, [*findings, *told, *more])
+        case Stage.ACT:
+            for place in waited:
+                combat = combat.put_side(place, _by_default(combat, place))
+            combat, told = after_rethrow(combat, throws)
+            return go_on(combat, throws, [*findings, *told])
+        case Stage.STAY:
+            stays = tuple(False if place in waited else combat.stays[place] for place in PLACES)
+            combat = replace(combat, stays=(stays[0], stays[1]), stage=Stage.ORDERS)
+            combat, told = end_turn(combat, throws, findings)
+            return go_on(combat, throws, told)
+        case _:
+            for place in waited:
+                combat = post(combat, place, Orders(by=combat.fighters[place].id))
+            combat, told = conduct(combat, throws)
+            return combat, [*findings, *told]
+
+
+def _by_default(combat: Combat, place: int) -> Side:
+    """Take no action, and let Two Weapon Style look after itself (CD-A20, CD-A21)."""
+    side = combat.playing().sides[place]
+    asked_style = side.orders.two_weapon is TwoWeapon.ASK
+    orders = replace(
+        side.orders,
+        ask_action=False,
+        two_weapon=TwoWeapon.AUTO if asked_style else side.orders.two_weapon,
+    )
+    return replace(side, orders=orders, answer=Act(by=combat.fighters[place].id))
+
+
+def _asked(combat: Combat, order: Order) -> list[Asked]:
+    place = combat.place_of(order.by) or 0
+    match order:
+        case Build():
+            actor = combat.fighters[place].id
+            return [
+                asked(Chain.HIT_POINTS, place, actor, phase="", action="hit_points"),
+                asked(Chain.SPECIALTY_DICE, place, actor, phase="", action="specialty_dice"),
+            ]
+        case Open():
+            return [asked(Chain.RANGE, 0, combat.fighters[0].id, phase="", action="ranged_rounds")]
+        case Again(rethrow=True):
+            side = combat.playing().sides[place]
+            return [
+                _of_turn(combat, Chain.RETHROW, place, "rethrow", number)
+                for number in order.dice or rethrown(combat, side)
+            ]
+        case Orders():
+            ready = post(combat, place, order)
+            return _asked_in_turn(ready) if are_in(ready) else []
+        case Deadline() if combat.stage is Stage.ORDERS:
+            ready = combat
+            for one in awaited_places(combat):
+                ready = post(ready, one, Orders(by=combat.fighters[one].id))
+            return _asked_in_turn(ready)
+        case _:
+            return []
+
+
+def _asked_in_turn(combat: Combat) -> list[Asked]:
+    """List the dice of a turn that are certain when both orders are in."""
+    found: list[Asked] = []
+    for place in PLACES:
+        spell = _orders_in(combat, place).spell
+        if spell is Spell.HEAL:
+            found.append(_of_turn(combat, Chain.HEAL, place, "heal"))
+        if spell is Spell.AID:
+            found.append(_of_turn(combat, Chain.AID_DICE, place, "aid_dice"))
+            found.append(_of_turn(combat, Chain.AID_TURNS, place, "aid_turns"))
+        if spell is Spell.SHIELD:
+            found.append(_of_turn(combat, Chain.SHIELD_TURNS, place, "shield_turns"))
+    for place in PLACES:
+        who = combat.fighters[place]
+        basic = int(tally_dice(combat.options, who, _orders_in(combat, place).adrenaline).total)
+        aided = sum(one.dice for one in who.conditions.aid)
+        found += [
+            _of_turn(combat, Chain.COMBAT_ROLL, place, "combat_roll", number)
+            for number in range(basic + len(who.specialty) + aided)
+        ]
+        if combat.options.damage_dice is DamageDice.WITH_ROLL:
+            found += [_of_turn(combat, Chain.PAIR, place, "damage_dice", one) for one in (0, 1)]
+    return found
+
+
+def _orders_in(combat: Combat, place: int) -> Orders:
+    orders = combat.posted[place]
+    if orders is None:
+        raise ValueError("dice are declared when both orders are in")
+    return orders
+
+
+def _of_turn(combat: Combat, chain: Chain, place: int, action: str, index: int = 0) -> Asked:
+    actor = combat.fighters[place].id
+    return asked(chain, place, actor, phase=Phase.COMBAT_ROLL, action=action, index=index)

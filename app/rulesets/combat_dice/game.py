@@ -1,0 +1,36 @@
+"""Combat Dice as one record of functions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.engine.ruleset import Ruleset
+from app.rulesets.combat_dice.choices import choices
+from app.rulesets.combat_dice.decide import plan, resolve
+from app.rulesets.combat_dice.forecast import forecast
+from app.rulesets.combat_dice.objections import awaits, awaits_for, check
+from app.rulesets.combat_dice.orders import ORDERS, Order
+from app.rulesets.combat_dice.setup import check_setup, start
+from app.rulesets.combat_dice.state import Combat, Setup
+from app.rulesets.combat_dice.view import veils, view
+
+EDITION: Final = "1"
+
+COMBAT_DICE: Final[Ruleset[Setup, Combat, Order]] = Ruleset(
+    key="combat_dice",
+    edition=EDITION,
+    setup=Setup,
+    state=Combat,
+    orders=ORDERS,
+    check_setup=check_setup,
+    start=start,
+    awaits=awaits,
+    awaits_for=awaits_for,
+    choices=choices,
+    check=check,
+    plan=plan,
+    resolve=resolve,
+    view=view,
+    veils=veils,
+    forecast=forecast,
+)

@@ -1,0 +1,143 @@
+"""What a seat may see: everything but sealed orders, and what of them has not come out yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.engine.ruleset import GM, SPECTATOR, Said, Seat, Veil
+from app.engine.tally import Tally
+from app.rulesets.combat_dice.equipment import tally_modifiers
+from app.rulesets.combat_dice.options import Options
+from app.rulesets.combat_dice.orders import Orders
+from app.rulesets.combat_dice.scores import scores_of, tally_dice
+from app.rulesets.combat_dice.state import PLACES, Combat, Fighter, Outcome, Thrown
+from app.rulesets.combat_dice.terms import Action, Condition, Score, Spell, Stage, Weapon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Modifier:
+    """What changes one score, with its sources (CD-45)."""
+
+    score: Score
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FighterView:
+    """A fighter as everybody sees it: ``posted`` says that sealed orders are in."""
+
+    id: str
+    name: str
+    fighter: Fighter
+    condition: Condition
+    basic_dice: Tally
+    modifiers: tuple[Modifier, ...]
+    posted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RolledView:
+    """What lies on the table in a turn that waits for an answer.
+
+    Only what shows in the roll is told of the orders: weapon, spell, adrenaline. Policies and
+    answers stay sealed until they are carried out.
+    """
+
+    fighter: str
+    weapon: Weapon
+    spell: Spell | None
+    adrenaline: int
+    dice: tuple[Thrown, ...]
+    pair: tuple[int, ...]
+    scores: tuple[int, ...]
+    action: Action | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombatView:
+    """A combat as one seat sees it; ``own`` are the orders that the seat itself has sealed."""
+
+    seat: Seat
+    options: Options
+    stage: Stage
+    turn: int
+    ranged: int
+    quiet: int
+    fighters: tuple[FighterView, ...]
+    table: tuple[RolledView, ...]
+    first: str | None
+    own: Orders | None
+    draws: tuple[str, ...]
+    outcome: Outcome | None
+
+
+def view(combat: Combat, seat: Seat) -> CombatView:
+    """Give what a seat may see; nobody but its author sees a sealed order, the Master neither."""
+    place = combat.place_of(seat)
+    first = combat.round.first if combat.round is not None else None
+    return CombatView(
+        seat=seat,
+        options=combat.options,
+        stage=combat.stage,
+        turn=combat.turn,
+        ranged=combat.ranged,
+        quiet=combat.quiet,
+        fighters=tuple(_fighter(combat, one) for one in PLACES),
+        table=tuple(_rolled(combat, one) for one in PLACES) if _lies(combat) else (),
+        first=None if first is None else combat.fighters[first].id,
+        own=None if place is None else combat.posted[place],
+        draws=combat.draws,
+        outcome=combat.outcome,
+    )
+
+
+def veils(before: Combat, _after: Combat, author: Seat, said: Said) -> tuple[Veil, ...]:
+    """Keep the story of sealed orders and of answers from everybody but their author.
+
+    What of them came out is told by the findings (CD-69c, CD-A20).
+    """
+    sealed = before.stage in (Stage.ORDERS, Stage.ACT, Stage.STAY)
+    open_words = any(one.key in ("resigns", "draw_offered") for one in said.findings)
+    if not sealed or open_words or before.place_of(author) is None:
+        return ()
+    seats = (*(one.id for one in before.fighters), SPECTATOR, GM)
+    return tuple(Veil(seat=seat, story=True) for seat in seats if seat != author)
+
+
+def _lies(combat: Combat) -> bool:
+    return combat.round is not None and combat.stage in (Stage.RETHROW, Stage.ACT)
+
+
+def _fighter(combat: Combat, place: int) -> FighterView:
+    who = combat.fighters[place]
+    return FighterView(
+        id=who.id,
+        name=who.name,
+        fighter=who,
+        condition=who.condition,
+        basic_dice=tally_dice(combat.options, who),
+        modifiers=tuple(
+            Modifier(
+                score=score,
+                tally=tally_modifiers(
+                    combat.options, who, score, ranged=combat.ranged > 0, quiet=combat.quiet
+                ),
+            )
+            for score in Score
+        ),
+        posted=combat.posted[place] is not None,
+    )
+
+
+def _rolled(combat: Combat, place: int) -> RolledView:
+    who, side = combat.fighters[place], combat.playing().sides[place]
+    return RolledView(
+        fighter=who.id,
+        weapon=who.weapon,
+        spell=side.orders.spell,
+        adrenaline=side.orders.adrenaline,
+        dice=side.dice,
+        pair=side.pair,
+        scores=tuple(scores_of(combat, place).values()),
+        action=side.action,
+    )

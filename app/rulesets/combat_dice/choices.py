@@ -8,8 +8,8 @@ from app.engine.findings import Obstacle
 from app.engine.ruleset import GM, Seat
 from app.rulesets.combat_dice.actions import actions_open, styled, styles_open
 from app.rulesets.combat_dice.arms import check_weapon
-from app.rulesets.combat_dice.objections import ANSWERS, awaited_places, check
-from app.rulesets.combat_dice.orders import Open, Order, Orders, Wish
+from app.rulesets.combat_dice.objections import ANSWERS, awaited_places, check_asked
+from app.rulesets.combat_dice.orders import Orders, Wish
 from app.rulesets.combat_dice.readings import RethrowDice
 from app.rulesets.combat_dice.spells import check_spell
 from app.rulesets.combat_dice.state import Combat, Fighter
@@ -78,7 +78,7 @@ def choices(combat: Combat, seat: Seat) -> Choices:
     ending = ("resign",) if seat in combat.draws else ("resign", "draw")
     replaces = combat.stage is Stage.ORDERS
     if place not in awaited_places(combat) and not replaces:
-        return Choices(seat=seat, orders=ending, obstacles=_not_now(combat, seat))
+        return Choices(seat=seat, orders=ending, obstacles=tuple(check_asked(combat, place)))
     orders = (str(ANSWERS[combat.stage].__dict__["kind"]), *ending)
     return _offered(combat, place, Choices(seat=seat, orders=orders, ranged=combat.ranged > 0))
 
@@ -153,8 +153,3 @@ def _of_master(combat: Combat) -> tuple[str, ...]:
     if combat.stage in (Stage.BUILD, Stage.FINISH):
         return ("close",)
     return ("deadline", "close", "open") if combat.stage is Stage.OPEN else ("deadline", "close")
-
-
-def _not_now(combat: Combat, seat: Seat) -> tuple[Obstacle, ...]:
-    order: Order = ANSWERS[combat.stage](by=seat) if combat.stage is not Stage.RETHROW else Open()
-    return check(combat, order)

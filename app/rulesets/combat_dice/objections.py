@@ -113,15 +113,12 @@ def _check_master(combat: Combat, order: Deadline | Close) -> Iterator[Violation
 def _check_answer(combat: Combat, place: int, order: Order) -> Iterator[Violation]:
     who = combat.fighters[place]
     facts: dict[str, Fact] = {"name": who.name, "stage": combat.stage}
+    waits = list(check_asked(combat, place))
+    if waits:
+        yield from waits
+        return
     if not isinstance(order, ANSWERS[combat.stage]):
         yield Violation("CD-2", "not_now", "", facts)
-        return
-    # Sealed orders may be replaced as long as the other's are not in.
-    if place not in awaited_places(combat) and not isinstance(order, Orders):
-        if isinstance(order, Build | Finish) and not who.finished:
-            yield Violation("CD-38", "already_rolled", "", facts)
-        else:
-            yield Violation("CD-2", "not_asked", "", facts)
         return
     match order:
         case Orders():
@@ -134,6 +131,18 @@ def _check_answer(combat: Combat, place: int, order: Order) -> Iterator[Violatio
             yield from check_act(combat, place, order)
         case _:
             return
+
+
+def check_asked(combat: Combat, place: int) -> Iterator[Violation]:
+    """Say if nothing is asked of a fighter now; sealed orders may be replaced until both are in."""
+    if place in awaited_places(combat) or combat.stage is Stage.ORDERS:
+        return
+    who = combat.fighters[place]
+    facts: dict[str, Fact] = {"name": who.name, "stage": combat.stage}
+    if not who.finished:
+        yield Violation("CD-38", "already_rolled", "", facts)
+    else:
+        yield Violation("CD-2", "not_asked", "", facts)
 
 
 def _check_orders(combat: Combat, who: Fighter, orders: Orders) -> Iterator[Violation]:

@@ -1,0 +1,179 @@
+"""What holds in every combat, whatever the options, the sheets, the orders and the dice."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from app.engine.ruleset import GM, SPECTATOR
+from app.persistence.codec import load, store
+from app.rulesets.combat_dice.arms import at_hand, held_form
+from app.rulesets.combat_dice.game import COMBAT_DICE
+from app.rulesets.combat_dice.injuries import ways
+from app.rulesets.combat_dice.orders import Build, Open, Order, Orders
+from app.rulesets.combat_dice.readings import Floor
+from app.rulesets.combat_dice.state import Combat, Condition, Stage
+from app.rulesets.combat_dice.options import FLOORED
+from app.rulesets.combat_dice.tables import (
+    ACTION_RULES,
+    ARMORS,
+    DAMAGE_TABLE,
+    GLADIATORS,
+    SHIELDS,
+    SPECIALTIES,
+    WEAPONS,
+)
+from app.rulesets.combat_dice.terms import (
+    Action,
+    Armor,
+    Gladiator,
+    Shield,
+    Specialty,
+    Weapon,
+)
+from tests.unit.combat_dice.games import Step, play
+
+SEATS = ("ann", "ben", GM, SPECTATOR)
+
+
+def hold(step: Step) -> None:
+    """Hold one decision to the laws of every combat."""
+    again = COMBAT_DICE.resolve(step.before, step.order, step.dice)
+    assert (again.state, again.findings) == (step.after, step.findings)
+    drawn = {(roll.address, roll.sides) for roll in step.dice.rolls}
+    planned = {(die.address, die.sides) for die in COMBAT_DICE.plan(step.before, step.order).asked}
+    assert planned <= drawn
+    after = step.after
+    assert load(Combat, store(after)) == after
+    assert after.turn <= after.options.turn_cap
+    assert bool(COMBAT_DICE.awaits(after).seats) is (after.stage is not Stage.ENDED)
+    for one in after.fighters:
+        assert one.hp <= one.max_hp
+        assert not Counter(map(held_form, at_hand(one))) - Counter(map(held_form, one.weapons))
+        assert one.condition is Condition.UP or after.stage is Stage.ENDED
+    for seat in SEATS:
+        COMBAT_DICE.view(after, seat)
+        COMBAT_DICE.choices(after, seat)
+    COMBAT_DICE.forecast(step.before, step.order)
+
+
+def run(seeds: range) -> int:
+    """Play combats and count their decisions."""
+    played = 0
+    for seed in seeds:
+        for step in play(seed):
+            hold(step)
+            played += 1
+    return played
+
+
+def test_three_hundred_random_combats_end_and_keep_the_laws() -> None:
+    assert run(range(300)) > 3_000
+
+
+@pytest.mark.slow
+def test_a_thousand_random_combats_end_and_keep_the_laws() -> None:
+    assert run(range(1_000, 2_000)) > 10_000
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_sealed_order_shows_in_no_view_but_its_authors(seed: int) -> None:
+    for step in play(seed):
+        order, before, after = step.order, step.before, step.after
+        if not isinstance(order, Orders) or before.stage is not Stage.ORDERS:
+            continue
+        if before.place_of(order.by) is None or after.turn != before.turn or after.round:
+            continue
+        if after.stage is Stage.ENDED:
+            continue
+        place = before.place_of(order.by)
+        other = replace(after, posted=_swapped(after, place or 0))
+        for seat in SEATS:
+            seen = COMBAT_DICE.view(after, seat)
+            if seat == order.by:
+                assert seen.own == order
+            else:
+                assert seen == COMBAT_DICE.view(other, seat)
+                assert COMBAT_DICE.choices(after, seat) == COMBAT_DICE.choices(other, seat)
+            assert COMBAT_DICE.awaits_for(after, seat) == COMBAT_DICE.awaits_for(other, seat)
+        veiled = {one.seat for one in _veils(step)}
+        assert veiled == set(SEATS) - {order.by}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_policies_and_answers_stay_sealed_while_a_turn_waits(seed: int) -> None:
+    for step in play(seed):
+        after = step.after
+        if after.round is None:
+            continue
+        for place in (0, 1):
+            side = after.playing().sides[place]
+            plain = replace(
+                side,
+                answer=None,
+                orders=replace(
+                    Orders(by=side.orders.by),
+                    weapon=side.orders.weapon,
+                    spell=side.orders.spell,
+                    target=side.orders.target,
+                    aid_type=side.orders.aid_type,
+                    adrenaline=side.orders.adrenaline,
+                ),
+            )
+            bare = after.put_side(place, plain)
+            for seat in SEATS:
+                assert COMBAT_DICE.view(after, seat) == COMBAT_DICE.view(bare, seat)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nobody_decides_for_another_or_after_the_end(seed: int) -> None:
+    last = None
+    for step in play(seed):
+        assert COMBAT_DICE.check(step.before, replace(step.order, by="nobody"))
+        last = step
+    assert last is not None
+    for order in (last.order, Orders(by="ann"), Build(by="ann"), Open(by="ben")):
+        codes = [one.code for one in COMBAT_DICE.check(last.after, order)]
+        assert codes == ["combat_over"]
+
+
+def test_the_tables_are_total() -> None:
+    assert set(WEAPONS) == set(Weapon)
+    assert set(ARMORS) == set(Armor)
+    assert set(SHIELDS) == set(Shield)
+    assert set(SPECIALTIES) == set(Specialty)
+    assert set(ACTION_RULES) == set(Action)
+    assert set(GLADIATORS) == set(Gladiator)
+    assert set(FLOORED) == set(Floor)
+    assert set(DAMAGE_TABLE) == set(range(2, 13))
+
+
+def test_the_damage_table_has_36_ways_and_its_law_sums_to_one() -> None:
+    assert sum(ways().values()) == 36
+    combat = next(play(0)).before
+    for order in (Orders(by="ann"), Build(by="ann"), Open(by="ann")):
+        for law in COMBAT_DICE.forecast(combat, order).laws:
+            assert sum(one.probability for one in law.chances) == 1
+    stunned = next(
+        one.probability
+        for one in COMBAT_DICE.forecast(combat, Orders(by="ann")).laws[0].chances
+        if one.outcome[0][1] == "stunned"
+    )
+    assert stunned == Fraction(10, 36)
+
+
+def _swapped(combat: Combat, place: int) -> tuple[Orders | None, Orders | None]:
+    first, second = combat.posted
+    plain = Orders(by=combat.fighters[place].id)
+    return (plain, second) if place == 0 else (first, plain)
+
+
+def _veils(step: Step) -> tuple:  # type: ignore[type-arg]  # of the engine's veils
+    from app.engine.ruleset import Said
+
+    return COMBAT_DICE.veils(step.before, step.after, step.order.by, Said((), step.findings))
+
+
+def _unused(order: Order) -> None:
+    del order

@@ -209,6 +209,8 @@ def _style(combat: Combat, place: int, answer: Act | None) -> TwoWeapon:
     if wanted is TwoWeapon.ASK:
         wanted = TwoWeapon.NONE if answer is None else answer.two_weapon
     offered = styles_open(combat, place)
+    if not offered:
+        return TwoWeapon.NONE
     if wanted is not TwoWeapon.AUTO:
         return wanted if wanted in offered else TwoWeapon.NONE
     foe = other(place)

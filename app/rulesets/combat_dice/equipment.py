@@ -100,6 +100,17 @@ def tally_modifiers(
     )
 
 
+def modifiers_of(
+    options: Options, who: Fighter, spell: Spell | None, *, ranged: bool, quiet: int
+) -> dict[Score, int]:
+    """Give what changes each score in all: the totals of ``tally_modifiers``, all six at once."""
+    points = dict.fromkeys(Score, 0)
+    for _, _, change in _terms(options, who, spell, ranged=ranged, quiet=quiet):
+        for score, value in change.items():
+            points[score] += value
+    return points
+
+
 def _terms(
     options: Options, who: Fighter, spell: Spell | None, *, ranged: bool, quiet: int
 ) -> Iterator[tuple[str, str, Change]]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from app.engine.tally import Tally, Term
-from app.rulesets.combat_dice.equipment import attack_of, tally_modifiers
+from app.rulesets.combat_dice.equipment import attack_of, modifiers_of, tally_modifiers
 from app.rulesets.combat_dice.options import FLOORED, Options
 from app.rulesets.combat_dice.state import Combat, Fighter, Side
 from app.rulesets.combat_dice.tables import (
@@ -72,16 +72,34 @@ def tally_score(combat: Combat, place: int, score: Score) -> Tally:
     tally = Tally((Term("CD-11", "dice", Fraction(shown)),))
     tally = tally.plus(*_turned(side, score), *_modifiers(combat, place, score).terms)
     tally = _floored(combat.options, score, tally)
-    if score is Score.ATTACK and side.action is Action.FEINT and tally.total:
+    if tally.total and _feints(side, score):
         tally = tally.plus(Term("CD-65", "feint", -tally.total))
-    if score is Score.DODGE and combat.fighters[place].conditions.held and tally.total:
-        tally = tally.plus(Term("CD-W15", "held", -tally.total))  # AMB-CD-11: his Dodge is 0
+    if tally.total and _is_held(combat, place, score):
+        tally = tally.plus(Term("CD-W15", "held", -tally.total))
     return tally
 
 
 def scores_of(combat: Combat, place: int) -> Scores:
-    """Give the six scores as they stand."""
-    return {score: int(tally_score(combat, place, score).total) for score in Score}
+    """Give the six scores as they stand: the totals of ``tally_score``, all six at once."""
+    side = combat.playing().sides[place]
+    change = modifiers_of(
+        combat.options,
+        combat.fighters[place],
+        side.orders.spell,
+        ranged=combat.ranged > 0,
+        quiet=combat.quiet,
+    )
+    scores = {Score.INITIATIVE: side.initiative, Score.MANEUVER: side.maneuver}
+    for score in Score:
+        if score in OF_FIRST_ROLL:
+            continue
+        spent = SAND_DICE if side.action is Action.SAND and score is Score.DAMAGE else 0
+        value = symbols_left(side, score) - spent + change[score]
+        if score in FLOORED[combat.options.floor]:
+            value = max(0, value)
+        nothing = _feints(side, score) or _is_held(combat, place, score)
+        scores[score] = 0 if nothing else value
+    return scores
 
 
 def symbols_left(side: Side, score: Score) -> int:
@@ -124,6 +142,16 @@ def compare(combat: Combat, place: int, mine: Scores, theirs: Scores) -> Blow:
         return Blow(hits, 0)
     # CD-A11: a negative Armor adds to the damage.
     return Blow(hits, max(0, mine[Score.DAMAGE] - theirs[Score.ARMOR]))
+
+
+def _feints(side: Side, score: Score) -> bool:
+    """Say whether a Feint makes a score 0 (CD-65)."""
+    return score is Score.ATTACK and side.action is Action.FEINT
+
+
+def _is_held(combat: Combat, place: int, score: Score) -> bool:
+    """Say whether a Net or a Paralysis makes a score 0 (CD-W15, AMB-CD-11)."""
+    return score is Score.DODGE and combat.fighters[place].conditions.held
 
 
 def _modifiers(combat: Combat, place: int, score: Score) -> Tally:

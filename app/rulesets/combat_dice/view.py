@@ -138,6 +138,6 @@ def _rolled(combat: Combat, place: int) -> RolledView:
         adrenaline=side.orders.adrenaline,
         dice=side.dice,
         pair=side.pair,
-        scores=tuple(scores_of(combat, place).values()),
+        scores=tuple(scores_of(combat, place)[score] for score in Score),
         action=side.action,
     )

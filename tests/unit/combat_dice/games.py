@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 from app.engine.dice import Address, RecordedDice, Roll, Tagged
 from app.engine.findings import Finding

@@ -141,8 +141,8 @@ def settle_throws(combat: Combat, exchange: Exchange) -> tuple[Combat, list[Find
         facts: dict[str, Fact] = {"fighter": who.name, "weapon": who.weapon}
         if combat.options.thrown_is_lost:
             combat = combat.put(place, lose_thrown(who))
-            facts = {**facts, "next": combat.fighters[place].weapon}
-            findings.append(Finding("CD-A18", "weapon_thrown", facts, "AMB-CD-20"))
+            gone: dict[str, Fact] = {**facts, "next": combat.fighters[place].weapon}
+            findings.append(Finding("CD-A18", "weapon_thrown", gone, "AMB-CD-20"))
     return combat, findings
 
 
@@ -194,8 +194,8 @@ def _sand(suffering: Suffering, place: int, throws: Throws, points: int) -> list
     turns = throws.face(Chain.SAND_TURNS, place, 0, D3)
     have = suffering.coming
     suffering.coming = replace(have, blind_temp=max(have.blind_temp, turns))
-    facts = {**facts, "turns": turns}
-    return [Finding("CD-66", "sanded", facts, "AMB-CD-12", phase=Phase.DAMAGE)]
+    lasting: dict[str, Fact] = {**facts, "turns": turns}
+    return [Finding("CD-66", "sanded", lasting, "AMB-CD-12", phase=Phase.DAMAGE)]
 
 
 def _curse(suffering: Suffering, place: int, throws: Throws) -> list[Finding]:

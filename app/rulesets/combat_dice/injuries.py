@@ -51,6 +51,7 @@ def roll_injuries(
     The pair may have been thrown with the combat roll (AMB-CD-4). A Double Crit rolls twice more,
     depth first, and again, up to 50 rolls (CD-D4, AMB-CD-9).
     """
+    # CD-31: it is only asked of a blow that dealt damage.
     if suffering.combat.options.damage_dice is DamageDice.OFF:
         return []
     findings: list[Finding] = []
@@ -75,8 +76,8 @@ def roll_injuries(
         if injury is Injury.BLEEDING:
             turns = throws.face(Chain.BLEEDING_TURNS, attacker, count.bled)
             count.bled += 1
-        facts = {**facts, "turns": turns}
-        findings.append(Finding(rule, "injured", facts, phase=Phase.DAMAGE))
+        lasting: dict[str, Fact] = {**facts, "turns": turns}
+        findings.append(Finding(rule, "injured", lasting, phase=Phase.DAMAGE))
         findings += _apply(suffering, injury, turns, attacker, throws)
     return findings
 

@@ -76,13 +76,11 @@ def throw_all(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
         combat = combat.put_side(
             place, replace(side, dice=dice, pair=pair, rolled=int(tally.total))
         )
-        shown: dict[str, Fact] = {
-            "fighter": who.name,
-            "dice": told(dice),
-            "pair": _faces(pair),
-            "basic": tally,
-        }
+        shown: dict[str, Fact] = {"fighter": who.name, **told(dice), "basic": tally}
         findings.append(Finding("CD-10", "rolled", shown, phase=Phase.COMBAT_ROLL))
+        if pair:
+            seen: dict[str, Fact] = {"fighter": who.name, "dice": _faces(pair)}
+            findings.append(Finding("CD-30", "pair_rolled", seen, "AMB-CD-4"))
     findings += [_score_finding(combat, place) for place in PLACES]
     return _first_scores(combat), findings
 
@@ -188,7 +186,8 @@ def do_rethrow(
         for number, die in enumerate(side.dice)
     )
     combat = combat.put_side(place, replace(side, dice=dice))
-    facts: dict[str, Fact] = {"fighter": who.name, "before": told(side.dice), "dice": told(dice)}
+    before = _faces(die.face for die in side.dice)
+    facts: dict[str, Fact] = {"fighter": who.name, "before": before, **told(dice)}
     return combat, [Finding("CD-14", "rethrown", facts, "AMB-CD-3", phase=Phase.MANEUVER)]
 
 
@@ -199,9 +198,14 @@ def rethrown(combat: Combat, side: Side) -> tuple[int, ...]:
     return tuple(number for number, die in enumerate(side.dice) if die.symbol not in keep)
 
 
-def told(dice: Iterable[Thrown]) -> tuple[str, ...]:
-    """Write dice as a finding tells them: the face, and the kind of a specialty die."""
-    return tuple(f"{die.specialty} {die.face}" if die.specialty else str(die.face) for die in dice)
+def told(dice: Iterable[Thrown]) -> dict[str, Fact]:
+    """Give dice as a finding tells them: basic faces, then specialty kinds and their faces."""
+    lying = tuple(dice)
+    return {
+        "dice": _faces(die.face for die in lying if die.specialty is None),
+        "kinds": tuple(str(die.specialty) for die in lying if die.specialty is not None),
+        "specialty": _faces(die.face for die in lying if die.specialty is not None),
+    }
 
 
 def _faces(faces: Iterable[int]) -> tuple[str, ...]:

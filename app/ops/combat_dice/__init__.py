@@ -10,7 +10,7 @@ from app.ops.given import Given
 
 _ADAPTERS: Final = (
     *(turns.turn, turns.mods, turns.ranged_rounds, turns.build),
-    *(combats.combat, combats.setup_check, combats.order_check),
+    *(combats.combat, combats.setup_check, combats.order_check, combats.odds),
 )
 
 COMBAT_DICE_OPS: Final[Mapping[str, Callable[[Given], Mapping[str, object]]]] = {

@@ -29,6 +29,17 @@ def order_check(given: Given) -> dict[str, object]:
     return _codes(COMBAT_DICE.check(combat, _order(given.raw("order"), "order")))
 
 
+def odds(given: Given) -> dict[str, object]:
+    """Play ``orders``, then tell the exact laws of one more ``order``."""
+    dice = QueueDice.read(given)
+    state, _ = _play(given, dice)
+    dice.finish()
+    laws = COMBAT_DICE.forecast(state, _order(given.raw("order"), "order")).laws
+    return {
+        law.key: {str(one.outcome[0][1]): one.probability for one in law.chances} for law in laws
+    }
+
+
 def combat(given: Given) -> dict[str, object]:
     """Play a combat decision by decision and tell everything: findings, and how it stands then."""
     dice = QueueDice.read(given)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from app.engine.findings import Violation
 from app.rulesets.combat_dice.orders import Orders
-from app.rulesets.combat_dice.state import Conditions, Fighter
+from app.rulesets.combat_dice.state import Fighter
 from app.rulesets.combat_dice.tables import HELD_AS, MISSILES, THROWN_AS
 from app.rulesets.combat_dice.terms import Weapon
 
@@ -89,11 +89,6 @@ def can_shoot(who: Fighter) -> bool:
     if who.conditions.disarmed and who.weapon is Weapon.BOW:
         ready = (*ready, Weapon.BOW)
     return any(one in MISSILES or one in THROWN_AS for one in ready)
-
-
-def picked_up(have: Conditions) -> Conditions:
-    """Return conditions in which nothing lies on the ground."""
-    return replace(have, dropped=())
 
 
 def _goes_on(who: Fighter) -> bool:

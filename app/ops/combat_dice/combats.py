@@ -12,8 +12,8 @@ from app.ops.drawn import QueueDice
 from app.ops.given import CaseError, Given, InputRefused
 from app.persistence.codec import Malformed, decode, union_of
 from app.rulesets.combat_dice.game import COMBAT_DICE
-from app.rulesets.combat_dice.orders import Order
-from app.rulesets.combat_dice.state import Combat, Fighter, Setup
+from app.rulesets.combat_dice.orders import CombatOrder
+from app.rulesets.combat_dice.state import Combat, CombatFighter, CombatSetup
 
 
 def setup_check(given: Given) -> dict[str, object]:
@@ -61,8 +61,8 @@ def combat(given: Given) -> dict[str, object]:
     }
 
 
-def _setup(given: Given) -> Setup:
-    setup: Setup = _read(Setup, given.raw("setup"), "setup")
+def _setup(given: Given) -> CombatSetup:
+    setup: CombatSetup = _read(CombatSetup, given.raw("setup"), "setup")
     return setup
 
 
@@ -82,8 +82,8 @@ def _play(given: Given, dice: QueueDice) -> tuple[Combat, list[tuple[Finding, ..
     return state, told
 
 
-def _order(data: object, at: str) -> Order:
-    order: Order = _read(union_of(COMBAT_DICE.orders), data, at)
+def _order(data: object, at: str) -> CombatOrder:
+    order: CombatOrder = _read(union_of(COMBAT_DICE.orders), data, at)
     return order
 
 
@@ -112,7 +112,7 @@ def _fact(value: Fact) -> object:
     return value
 
 
-def _fighter(who: Fighter) -> dict[str, object]:
+def _fighter(who: CombatFighter) -> dict[str, object]:
     return {
         "hp": who.hp,
         "max_hp": who.max_hp,

@@ -9,11 +9,17 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 from app.engine.text import Between
 from app.ops.given import CaseError, Given, InputRefused
-from app.rulesets.combat_dice.options import Options
+from app.rulesets.combat_dice.options import CombatOptions
 from app.rulesets.combat_dice.readings import DamageDice
 from app.rulesets.combat_dice.setup import fighter_of
-from app.rulesets.combat_dice.sheet import Sheet, check_skills
-from app.rulesets.combat_dice.state import Aided, Conditions, Cursed, Entrant, Fighter
+from app.rulesets.combat_dice.sheet import FighterSheet, check_skills
+from app.rulesets.combat_dice.state import (
+    Aided,
+    CombatConditions,
+    CombatEntrant,
+    CombatFighter,
+    Cursed,
+)
 from app.rulesets.combat_dice.terms import (
     Armor,
     Shield,
@@ -34,10 +40,10 @@ DAMAGE_DICE: Final[dict[object, DamageDice]] = {
 }
 
 
-def read_options(given: Given) -> tuple[Options, bool]:
+def read_options(given: Given) -> tuple[CombatOptions, bool]:
     """Read the options of a case, and whether the round is ranged, which is none of the table's."""
     part = given.part("options")
-    hints = get_type_hints(Options, include_extras=True)
+    hints = get_type_hints(CombatOptions, include_extras=True)
     values: dict[str, Any] = {}
     for name in part.names():
         field = ALIASES.get(name, name)
@@ -46,17 +52,17 @@ def read_options(given: Given) -> tuple[Options, bool]:
         if field not in hints:
             raise CaseError(f"options.{name}: this edition has no such option")
         values[field] = _setting(part, name, hints[field])
-    return Options(**values), part.flag(STATE_OF_THE_ROUND, default=False)
+    return CombatOptions(**values), part.flag(STATE_OF_THE_ROUND, default=False)
 
 
-def read_fighter(given: Given, id: str, options: Options) -> Fighter:
+def read_fighter(given: Given, id: str, options: CombatOptions) -> CombatFighter:
     """Read one fighter; what is absent is the basic fighter's (CD-7)."""
     part = given.part(id)
     weapon = part.word(Weapon, "weapon", Weapon.SWORD)
     carried = words(part, Weapon, "weapons") if part.has("weapons") else (weapon,)
     silent = "shield" in part.names() and not part.has("shield")
     skills = words(part, Skill, "skills")
-    sheet = Sheet(
+    sheet = FighterSheet(
         name=id,
         weapons=tuple(one for one in carried if one is not Weapon.UNARMED),
         armor=part.word(Armor, "armor", Armor.LIGHT),
@@ -68,7 +74,7 @@ def read_fighter(given: Given, id: str, options: Options) -> Fighter:
         raise InputRefused("too_many_skills")
     max_hp = part.whole("max_hp", 10)
     return replace(
-        fighter_of(Entrant(id=id, sheet=sheet)),
+        fighter_of(CombatEntrant(id=id, sheet=sheet)),
         max_hp=max_hp,
         hp=part.whole("hp", max_hp),
         dice=part.whole("dice", 6),
@@ -86,7 +92,7 @@ def words(part: Given, kind: type[Any], key: str) -> tuple[Any, ...]:
         raise CaseError(f"{key}: {wrong}") from None
 
 
-def written_status(who: Fighter) -> dict[str, object]:
+def written_status(who: CombatFighter) -> dict[str, object]:
     """Write the conditions of the next turn, only those that are there."""
     have = who.conditions
     told: dict[str, object] = {name: getattr(have, name) for name in (*COUNTS, "shield_spell")}
@@ -101,10 +107,10 @@ def written_status(who: Fighter) -> dict[str, object]:
     return {name: value for name, value in told.items() if value}
 
 
-def _read_status(part: Given, *, mounted: bool) -> Conditions:
+def _read_status(part: Given, *, mounted: bool) -> CombatConditions:
     values: dict[str, Any] = {name: part.whole(name, 0) for name in (*COUNTS, "shield_spell")}
     values |= {name: part.flag(name, default=False) for name in FLAGS}
-    return Conditions(
+    return CombatConditions(
         **values,
         curse=tuple(Cursed(dice=dice, turns=turns) for dice, turns in _rows(part, "curse")),
         aid=tuple(

@@ -20,11 +20,18 @@ from app.ops.given import CaseError, Given, InputRefused
 from app.rulesets.combat_dice.endings import lasting
 from app.rulesets.combat_dice.equipment import tally_modifiers
 from app.rulesets.combat_dice.game import COMBAT_DICE
-from app.rulesets.combat_dice.options import Options
-from app.rulesets.combat_dice.orders import Build, Finish, Open, Order, Orders, Wish
+from app.rulesets.combat_dice.options import CombatOptions
+from app.rulesets.combat_dice.orders import (
+    ActionWish,
+    BuildFighter,
+    CombatOrder,
+    CombatOrders,
+    FinishFighter,
+    OpenCombat,
+)
 from app.rulesets.combat_dice.scores import tally_dice
-from app.rulesets.combat_dice.sheet import Sheet, basic_dice, check_build, spells_due
-from app.rulesets.combat_dice.state import Combat, Entrant, Setup
+from app.rulesets.combat_dice.sheet import FighterSheet, basic_dice, check_build, spells_due
+from app.rulesets.combat_dice.state import Combat, CombatEntrant, CombatSetup
 from app.rulesets.combat_dice.terms import (
     Action,
     Rethrow,
@@ -100,7 +107,7 @@ def ranged_rounds(given: Given) -> dict[str, object]:
         start = start.put(place, who if named else replace(who, weapons=(Weapon.BOW,)))
     opened = _reopened(start)
     if opened.stage is Stage.OPEN:
-        opened = COMBAT_DICE.resolve(opened, Open(by="p1"), dice.decision()).state
+        opened = COMBAT_DICE.resolve(opened, OpenCombat(by="p1"), dice.decision()).state
     dice.finish()
     return {"rounds": opened.ranged}
 
@@ -113,14 +120,14 @@ def build(given: Given) -> dict[str, object]:
     advanced = given.flag("advanced", default=False)
     wrong: list[Violation] = list(check_build(forgone, charms))
     training = Training.ADVANCED if advanced else Training.BASIC
-    combat = _started(read_options(given)[0], Sheet(name="p1", training=training))
+    combat = _started(read_options(given)[0], FighterSheet(name="p1", training=training))
     if advanced:
-        combat = COMBAT_DICE.resolve(combat, Build(by="p1"), dice.decision()).state
+        combat = COMBAT_DICE.resolve(combat, BuildFighter(by="p1"), dice.decision()).state
     dice.finish()
     who = combat.fighters[0]
     rolled = who.rolled or 0
     if advanced:
-        choice = Finish(
+        choice = FinishFighter(
             by="p1",
             specialty=(Specialty.STRENGTH,) * max(0, rolled - exchanged),
             spells=tuple(Spell)[:exchanged],
@@ -148,35 +155,39 @@ def _combat(given: Given) -> Combat:
     return replace(combat, stage=Stage.ORDERS, ranged=ranged, quiet=quiet)
 
 
-def _started(options: Options, sheet: Sheet | None = None) -> Combat:
-    first = Sheet(name="p1") if sheet is None else sheet
-    entrants = (Entrant(id="p1", sheet=first), Entrant(id="p2", sheet=Sheet(name="p2")))
-    return COMBAT_DICE.start(Setup(entrants=entrants, options=options))
+def _started(options: CombatOptions, sheet: FighterSheet | None = None) -> Combat:
+    first = FighterSheet(name="p1") if sheet is None else sheet
+    entrants = (
+        CombatEntrant(id="p1", sheet=first),
+        CombatEntrant(id="p2", sheet=FighterSheet(name="p2")),
+    )
+    return COMBAT_DICE.start(CombatSetup(entrants=entrants, options=options))
 
 
 def _reopened(combat: Combat) -> Combat:
     """Open a combat again whose fighters are not those of its sheets."""
     first, second = combat.fighters
     entrants = tuple(
-        Entrant(id=one.id, sheet=replace(one.sheet, weapons=one.weapons)) for one in (first, second)
+        CombatEntrant(id=one.id, sheet=replace(one.sheet, weapons=one.weapons))
+        for one in (first, second)
     )
-    return COMBAT_DICE.start(Setup(entrants=entrants, options=combat.options))
+    return COMBAT_DICE.start(CombatSetup(entrants=entrants, options=combat.options))
 
 
-def _post(combat: Combat, order: Order, dice: QueueDice) -> Resolution[Combat]:
+def _post(combat: Combat, order: CombatOrder, dice: QueueDice) -> Resolution[Combat]:
     if obstacles := COMBAT_DICE.check(combat, order):
         raise InputRefused(*dict.fromkeys(one.code for one in obstacles))
     return COMBAT_DICE.resolve(combat, order, dice.decision())
 
 
-def _read_orders(part: Given, seat: str) -> Orders:
+def _read_orders(part: Given, seat: str) -> CombatOrders:
     wishes = tuple(
-        Wish(action=one.word(Action, "action"), when=one.word(When, "when", When.ALWAYS))
+        ActionWish(action=one.word(Action, "action"), when=one.word(When, "when", When.ALWAYS))
         for one in part.parts("actions")
     )
     if part.has("action"):
-        wishes = (Wish(action=part.word(Action, "action")),)
-    return Orders(
+        wishes = (ActionWish(action=part.word(Action, "action")),)
+    return CombatOrders(
         by=seat,
         weapon=part.word(Weapon, "weapon") if part.has("weapon") else None,
         spell=part.word(Spell, "spell") if part.has("spell") else None,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from app.engine.findings import Fact, Finding, Violation
 from app.rulesets.combat_dice.equipment import has_weapon_in_hand, weapon_row
-from app.rulesets.combat_dice.orders import Act, Wish
+from app.rulesets.combat_dice.orders import ActionWish, AnswerAction
 from app.rulesets.combat_dice.readings import ManeuverUses
 from app.rulesets.combat_dice.scores import (
     Scores,
@@ -104,7 +104,7 @@ def is_available(combat: Combat, place: int, action: Action) -> bool:
     return True
 
 
-def check_act(combat: Combat, place: int, act: Act) -> Iterator[Violation]:
+def check_act(combat: Combat, place: int, act: AnswerAction) -> Iterator[Violation]:
     """List what is wrong with an answer about the dice as they lie."""
     orders, who = combat.playing().sides[place].orders, combat.fighters[place]
     facts: dict[str, Fact] = {"name": who.name, "two_weapon": act.two_weapon}
@@ -155,16 +155,16 @@ def _act(combat: Combat, place: int) -> tuple[Combat, list[Finding]]:
     return combat, findings
 
 
-def _wishes(combat: Combat, place: int) -> tuple[Wish, ...]:
+def _wishes(combat: Combat, place: int) -> tuple[ActionWish, ...]:
     side = combat.playing().sides[place]
     if not side.orders.ask_action:
         return side.orders.actions
     answered = side.answer.action if side.answer is not None else None
-    return () if answered is None else (Wish(action=answered),)
+    return () if answered is None else (ActionWish(action=answered),)
 
 
 def _try(
-    combat: Combat, place: int, wish: Wish, theirs: Scores
+    combat: Combat, place: int, wish: ActionWish, theirs: Scores
 ) -> tuple[Combat | None, list[Finding]]:
     """Take an action if it is available, has its dice and its condition holds (CD-A20)."""
     rule, name = ACTION_RULES[wish.action], combat.fighters[place].name
@@ -185,7 +185,7 @@ def _try(
     return taken, [Finding(rule, "action_used", facts, "AMB-CD-24", phase=Phase.MANEUVER)]
 
 
-def _holds(before: Combat, after: Combat, place: int, wish: Wish, theirs: Scores) -> bool:
+def _holds(before: Combat, after: Combat, place: int, wish: ActionWish, theirs: Scores) -> bool:
     """Compare the lines with and without the conversion; what converts nothing never holds."""
     if wish.action not in CONVERSIONS:  # CD-A20: only `always` can hold for these
         return False
@@ -203,7 +203,7 @@ def _holds(before: Combat, after: Combat, place: int, wish: Wish, theirs: Scores
             return compare(after, foe, theirs, then).damage < suffered
 
 
-def _style(combat: Combat, place: int, answer: Act | None) -> TwoWeapon:
+def _style(combat: Combat, place: int, answer: AnswerAction | None) -> TwoWeapon:
     """Say what Two Weapon Style does; without an order it looks after itself (CD-A20)."""
     wanted = combat.playing().sides[place].orders.two_weapon or TwoWeapon.AUTO
     if wanted is TwoWeapon.ASK:
@@ -227,7 +227,7 @@ def _style(combat: Combat, place: int, answer: Act | None) -> TwoWeapon:
     return TwoWeapon.NONE
 
 
-def _styled(combat: Combat, place: int, act: Act | None) -> Combat:
+def _styled(combat: Combat, place: int, act: AnswerAction | None) -> Combat:
     style = _style(combat, place, act)
     return combat if style is TwoWeapon.NONE else _convert(combat, place, STYLES[style])
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from app.engine.findings import Violation
-from app.rulesets.combat_dice.orders import Orders
-from app.rulesets.combat_dice.state import Fighter
+from app.rulesets.combat_dice.orders import CombatOrders
+from app.rulesets.combat_dice.state import CombatFighter
 from app.rulesets.combat_dice.tables import HELD_AS, MISSILES, THROWN_AS
 from app.rulesets.combat_dice.terms import Weapon
 
@@ -18,7 +18,7 @@ def held_form(weapon: Weapon) -> Weapon:
     return HELD_AS.get(weapon, weapon)
 
 
-def at_hand(who: Fighter) -> tuple[Weapon, ...]:
+def at_hand(who: CombatFighter) -> tuple[Weapon, ...]:
     """List what a fighter may take in hand besides a struck weapon: nothing on the ground."""
     ground = Counter(held_form(one) for one in who.conditions.dropped)
     if who.conditions.disarmed:
@@ -34,14 +34,14 @@ def at_hand(who: Fighter) -> tuple[Weapon, ...]:
     return tuple(found)
 
 
-def is_ready(who: Fighter, weapon: Weapon) -> bool:
+def is_ready(who: CombatFighter, weapon: Weapon) -> bool:
     """Say whether a weapon is at hand in the form that is named (AMB-CD-20)."""
     return any(
         weapon in (one, held_form(one), THROWN_AS.get(held_form(one))) for one in at_hand(who)
     )
 
 
-def check_weapon(who: Fighter, orders: Orders) -> Iterator[Violation]:
+def check_weapon(who: CombatFighter, orders: CombatOrders) -> Iterator[Violation]:
     """List what is wrong with the weapon that is declared (AMB-CD-20, CD-A14)."""
     weapon = orders.weapon
     if weapon is None or weapon is Weapon.UNARMED:
@@ -57,7 +57,7 @@ def check_weapon(who: Fighter, orders: Orders) -> Iterator[Violation]:
         yield Violation("CD-5", "weapon_not_carried", "weapon", facts)
 
 
-def take_up(who: Fighter, weapon: Weapon | None) -> tuple[Fighter, bool]:
+def take_up(who: CombatFighter, weapon: Weapon | None) -> tuple[CombatFighter, bool]:
     """Take the declared weapon in hand; say whether it is a spare that ends a Disarm (CD-A14)."""
     if weapon is None:
         return who, False
@@ -74,7 +74,7 @@ def take_up(who: Fighter, weapon: Weapon | None) -> tuple[Fighter, bool]:
     return replace(who, weapon=weapon), False
 
 
-def lose_thrown(who: Fighter) -> Fighter:
+def lose_thrown(who: CombatFighter) -> CombatFighter:
     """Let a thrown weapon leave the hand; the first one at hand takes its place (CD-A18)."""
     left = list(who.weapons)
     gone = next(one for one in left if held_form(one) is held_form(who.weapon))
@@ -83,7 +83,7 @@ def lose_thrown(who: Fighter) -> Fighter:
     return replace(rest, weapon=next(iter(at_hand(rest)), Weapon.UNARMED))
 
 
-def can_shoot(who: Fighter) -> bool:
+def can_shoot(who: CombatFighter) -> bool:
     """Say whether a bow, a thrown weapon, a spear or a dagger is ready (CD-A17)."""
     ready = at_hand(who)
     if who.conditions.disarmed and who.weapon is Weapon.BOW:
@@ -91,6 +91,6 @@ def can_shoot(who: Fighter) -> bool:
     return any(one in MISSILES or one in THROWN_AS for one in ready)
 
 
-def _goes_on(who: Fighter) -> bool:
+def _goes_on(who: CombatFighter) -> bool:
     """Say whether a fighter may go on with a weapon in use, even a struck one (AMB-CD-15)."""
     return any(held_form(one) is held_form(who.weapon) for one in who.weapons)

@@ -21,7 +21,7 @@ from app.rulesets.combat_dice.scores import (
 from app.rulesets.combat_dice.state import (
     PLACES,
     Combat,
-    Conditions,
+    CombatConditions,
     Cursed,
     other,
 )
@@ -82,9 +82,9 @@ def settle_bleeding(combat: Combat) -> tuple[Combat, list[Finding]]:
 def settle_blows(
     combat: Combat,
     exchange: Exchange,
-    coming: tuple[Conditions, Conditions],
+    coming: tuple[CombatConditions, CombatConditions],
     throws: Throws,
-) -> tuple[Combat, tuple[Conditions, Conditions], int, list[Finding]]:
+) -> tuple[Combat, tuple[CombatConditions, CombatConditions], int, list[Finding]]:
     """Carry out every hit in Initiative order (CD-18); give what comes of it.
 
     That is the combat, the conditions of the next turn, the damage that blows dealt in all, and
@@ -224,8 +224,8 @@ def _hold(suffering: Suffering, place: int, kind: Attack) -> list[Finding]:
 
 
 def _grapple(
-    combat: Combat, suffering: Suffering, place: int, after: list[Conditions]
-) -> tuple[Combat, Conditions, list[Finding]]:
+    combat: Combat, suffering: Suffering, place: int, after: list[CombatConditions]
+) -> tuple[Combat, CombatConditions, list[Finding]]:
     """Let a Grapple that hit take hold: the opponent is grappled, both are disarmed (CD-67)."""
     if combat.playing().sides[place].action is not Action.GRAPPLE:
         return combat, after[place], []

@@ -9,10 +9,10 @@ from app.engine.ruleset import GM, Seat
 from app.rulesets.combat_dice.actions import actions_open, styled, styles_open
 from app.rulesets.combat_dice.arms import check_weapon
 from app.rulesets.combat_dice.objections import ANSWERS, awaited_places, check_asked
-from app.rulesets.combat_dice.orders import Orders, Wish
+from app.rulesets.combat_dice.orders import ActionWish, CombatOrders
 from app.rulesets.combat_dice.readings import RethrowDice
 from app.rulesets.combat_dice.spells import check_spell
-from app.rulesets.combat_dice.state import Combat, Fighter
+from app.rulesets.combat_dice.state import Combat, CombatFighter
 from app.rulesets.combat_dice.tables import THROWN_AS
 from app.rulesets.combat_dice.terms import (
     Action,
@@ -28,20 +28,22 @@ from app.rulesets.combat_dice.terms import (
 
 # CD-A20: the list of the rule document, offered ready-made.
 READY_MADE = (
-    Wish(action=Action.RETREAT, when=When.IF_HIT_TURNS_TO_MISS),
-    Wish(action=Action.SHIELD_BASH, when=When.IF_MISS_TURNS_TO_HIT),
-    Wish(action=Action.POMMEL_STRIKE, when=When.IF_MISS_TURNS_TO_HIT),
-    Wish(action=Action.PARRY, when=When.IF_REDUCES_DAMAGE),
+    ActionWish(action=Action.RETREAT, when=When.IF_HIT_TURNS_TO_MISS),
+    ActionWish(action=Action.SHIELD_BASH, when=When.IF_MISS_TURNS_TO_HIT),
+    ActionWish(action=Action.POMMEL_STRIKE, when=When.IF_MISS_TURNS_TO_HIT),
+    ActionWish(action=Action.PARRY, when=When.IF_REDUCES_DAMAGE),
 )
 # CD-G2: advice for whoever carries a Net, not a rule.
-AGAINST_A_FREE_FOE = Orders(
-    weapon=Weapon.NET, actions=(Wish(action=Action.RETREAT, when=When.IF_HIT_TURNS_TO_MISS),)
+AGAINST_A_FREE_FOE = CombatOrders(
+    weapon=Weapon.NET, actions=(ActionWish(action=Action.RETREAT, when=When.IF_HIT_TURNS_TO_MISS),)
 )
-AGAINST_A_HELD_FOE = Orders(weapon=Weapon.TRIDENT, actions=(Wish(action=Action.GRAPPLE),))
+AGAINST_A_HELD_FOE = CombatOrders(
+    weapon=Weapon.TRIDENT, actions=(ActionWish(action=Action.GRAPPLE),)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
+class CombatChoices:
     """What one seat may decide now.
 
     ``orders`` names the kinds of orders; ``weapons``, ``spells`` and ``adrenaline`` are for sealed
@@ -59,8 +61,8 @@ class Choices:
     adrenaline: int = 0
     two_weapon: bool = False
     keeps: bool = False
-    ready_made: tuple[Wish, ...] = ()
-    advice: Orders | None = None
+    ready_made: tuple[ActionWish, ...] = ()
+    advice: CombatOrders | None = None
     styles: tuple[TwoWeapon, ...] = ()
     actions: tuple[Action, ...] = ()
     rethrow_dice: int = 0
@@ -68,22 +70,24 @@ class Choices:
     specialties: tuple[Specialty, ...] = ()
 
 
-def choices(combat: Combat, seat: Seat) -> Choices:
+def choices(combat: Combat, seat: Seat) -> CombatChoices:
     """List what a seat may decide now."""
     place = combat.place_of(seat)
     if combat.stage is Stage.ENDED:
-        return Choices(seat=seat, orders=())
+        return CombatChoices(seat=seat, orders=())
     if place is None:
-        return Choices(seat=seat, orders=_of_master(combat) if seat == GM else ())
+        return CombatChoices(seat=seat, orders=_of_master(combat) if seat == GM else ())
     ending = ("resign",) if seat in combat.draws else ("resign", "draw")
     replaces = combat.stage is Stage.ORDERS
     if place not in awaited_places(combat) and not replaces:
-        return Choices(seat=seat, orders=ending, obstacles=tuple(check_asked(combat, place)))
+        return CombatChoices(seat=seat, orders=ending, obstacles=tuple(check_asked(combat, place)))
     orders = (str(ANSWERS[combat.stage].__dict__["kind"]), *ending)
-    return _offered(combat, place, Choices(seat=seat, orders=orders, ranged=combat.ranged > 0))
+    return _offered(
+        combat, place, CombatChoices(seat=seat, orders=orders, ranged=combat.ranged > 0)
+    )
 
 
-def _offered(combat: Combat, place: int, base: Choices) -> Choices:
+def _offered(combat: Combat, place: int, base: CombatChoices) -> CombatChoices:
     who = combat.fighters[place]
     match combat.stage:
         case Stage.ORDERS:
@@ -111,7 +115,7 @@ def _offered(combat: Combat, place: int, base: Choices) -> Choices:
             return base
 
 
-def _for_orders(combat: Combat, place: int, base: Choices) -> Choices:
+def _for_orders(combat: Combat, place: int, base: CombatChoices) -> CombatChoices:
     who, foe = combat.fighters[place], combat.fighters[1 - place]
     skilled = who.has(Skill.ADRENALINE_RUSH)
     most = min(combat.options.adrenaline_per_turn, who.hp - 1) if skilled else 0
@@ -129,19 +133,19 @@ def _for_orders(combat: Combat, place: int, base: Choices) -> Choices:
     )
 
 
-def _weapons(who: Fighter) -> tuple[Weapon, ...]:
+def _weapons(who: CombatFighter) -> tuple[Weapon, ...]:
     forms = dict.fromkeys(
         form for one in who.weapons for form in (one, THROWN_AS.get(one)) if form is not None
     )
-    ready = (one for one in forms if not list(check_weapon(who, Orders(weapon=one))))
+    ready = (one for one in forms if not list(check_weapon(who, CombatOrders(weapon=one))))
     return (*ready, Weapon.UNARMED)
 
 
-def _casting(spell: Spell) -> Orders:
-    return Orders(spell=spell, aid_type=Specialty.STRENGTH if spell is Spell.AID else None)
+def _casting(spell: Spell) -> CombatOrders:
+    return CombatOrders(spell=spell, aid_type=Specialty.STRENGTH if spell is Spell.AID else None)
 
 
-def _advice(who: Fighter, *, held: bool) -> Orders | None:
+def _advice(who: CombatFighter, *, held: bool) -> CombatOrders | None:
     """Offer the Retiarius' plan to whoever carries a Net (CD-G2); it is advice, not a rule."""
     if who.sheet.gladiator is not Gladiator.RETIARIUS and Weapon.NET not in who.weapons:
         return None

@@ -11,25 +11,25 @@ from app.engine.ruleset import Asked, Plan, Resolution
 from app.rulesets.combat_dice.endings import finish as end
 from app.rulesets.combat_dice.objections import awaited_places
 from app.rulesets.combat_dice.orders import (
-    Act,
-    Again,
-    Build,
-    Close,
-    Deadline,
-    Draw,
-    Finish,
-    Keep,
-    Open,
-    Order,
-    Orders,
-    Resign,
+    AnswerAction,
+    AnswerRange,
+    AnswerRethrow,
+    BuildFighter,
+    CloseCombat,
+    CombatDeadline,
+    CombatOrder,
+    CombatOrders,
+    FinishFighter,
+    OfferCombatDraw,
+    OpenCombat,
+    ResignCombat,
 )
 from app.rulesets.combat_dice.ranged import open_range
 from app.rulesets.combat_dice.readings import DamageDice
 from app.rulesets.combat_dice.roll import do_rethrow, rethrown, wants_rethrow
 from app.rulesets.combat_dice.scores import tally_dice
 from app.rulesets.combat_dice.setup import build, finish
-from app.rulesets.combat_dice.state import PLACES, Combat, Side, other
+from app.rulesets.combat_dice.state import PLACES, Combat, CombatSide, other
 from app.rulesets.combat_dice.terms import Ending, Phase, Rethrow, Spell, Stage, TwoWeapon
 from app.rulesets.combat_dice.throws import Chain, Throws, asked
 from app.rulesets.combat_dice.turn import after_rethrow, are_in, conduct, end_turn, go_on, post
@@ -37,57 +37,57 @@ from app.rulesets.combat_dice.turn import after_rethrow, are_in, conduct, end_tu
 Played = tuple[Combat, list[Finding]]
 
 
-def resolve(combat: Combat, order: Order, dice: Dice) -> Resolution[Combat]:
+def resolve(combat: Combat, order: CombatOrder, dice: Dice) -> Resolution[Combat]:
     """Decide an order that ``check`` found nothing against."""
     state, findings = _resolve(combat, order, Throws(dice))
     return Resolution(state, tuple(findings))
 
 
-def plan(combat: Combat, order: Order) -> Plan:
+def plan(combat: Combat, order: CombatOrder) -> Plan:
     """Declare the dice that an order is certain to need; chains may need more (CD-10, CD-30)."""
     return Plan(asked=tuple(_asked(combat, order)), findings=())
 
 
-def _resolve(combat: Combat, order: Order, throws: Throws) -> Played:
+def _resolve(combat: Combat, order: CombatOrder, throws: Throws) -> Played:
     place = combat.place_of(order.by) or 0
     match order:
-        case Orders():
+        case CombatOrders():
             sealed = Finding("CD-69c", "orders_sealed", {"fighter": combat.fighters[place].name})
             combat, findings = conduct(post(combat, place, order), throws)
             return combat, [sealed, *findings]
-        case Build():
+        case BuildFighter():
             return build(combat, place, throws)
-        case Finish():
+        case FinishFighter():
             return finish(combat, place, order)
-        case Open():
+        case OpenCombat():
             return open_range(combat, throws)
-        case Again():
+        case AnswerRethrow():
             return _again(combat, place, order, throws)
-        case Act():
+        case AnswerAction():
             return _acted(combat, place, order, throws)
-        case Keep():
+        case AnswerRange():
             return _kept(combat, place, order.ranged, throws)
-        case Resign():  # CD-A21: the opponent wins at once
+        case ResignCombat():  # CD-A21: the opponent wins at once
             winner = combat.fighters[other(place)].id
             told = Finding("CD-A21", "resigns", {"fighter": combat.fighters[place].name})
             return end(combat, [told], Ending.RESIGNED, winner)
-        case Draw():
+        case OfferCombatDraw():
             return _draw(combat, place)
-        case Deadline():
+        case CombatDeadline():
             return _deadline(combat, throws)
-        case Close():
+        case CloseCombat():
             return end(combat, [], Ending.CLOSED, None)
         case _:
             assert_never(order)
 
 
-def _again(combat: Combat, place: int, order: Again, throws: Throws) -> Played:
+def _again(combat: Combat, place: int, order: AnswerRethrow, throws: Throws) -> Played:
     combat, findings = do_rethrow(combat, place, throws, again=order.rethrow, chosen=order.dice)
     combat, told = after_rethrow(combat, throws)
     return go_on(combat, throws, [*findings, *told])
 
 
-def _acted(combat: Combat, place: int, order: Act, throws: Throws) -> Played:
+def _acted(combat: Combat, place: int, order: AnswerAction, throws: Throws) -> Played:
     """Keep an answer; on a tie it stays sealed until the other's is in (AMB-CD-24)."""
     side = combat.playing().sides[place]
     combat = combat.put_side(place, replace(side, answer=order))
@@ -152,12 +152,12 @@ def _deadline(combat: Combat, throws: Throws) -> Played:
             return go_on(combat, throws, told)
         case _:
             for place in waited:
-                combat = post(combat, place, Orders(by=combat.fighters[place].id))
+                combat = post(combat, place, CombatOrders(by=combat.fighters[place].id))
             combat, told = conduct(combat, throws)
             return combat, [*findings, *told]
 
 
-def _by_default(combat: Combat, place: int) -> Side:
+def _by_default(combat: Combat, place: int) -> CombatSide:
     """Take no action, and let Two Weapon Style look after itself (CD-A20, CD-A21)."""
     side = combat.playing().sides[place]
     asked_style = side.orders.two_weapon is TwoWeapon.ASK
@@ -166,33 +166,33 @@ def _by_default(combat: Combat, place: int) -> Side:
         ask_action=False,
         two_weapon=TwoWeapon.AUTO if asked_style else side.orders.two_weapon,
     )
-    return replace(side, orders=orders, answer=Act(by=combat.fighters[place].id))
+    return replace(side, orders=orders, answer=AnswerAction(by=combat.fighters[place].id))
 
 
-def _asked(combat: Combat, order: Order) -> list[Asked]:
+def _asked(combat: Combat, order: CombatOrder) -> list[Asked]:
     place = combat.place_of(order.by) or 0
     match order:
-        case Build():
+        case BuildFighter():
             actor = combat.fighters[place].id
             return [
                 asked(Chain.HIT_POINTS, place, actor, phase="", action="hit_points"),
                 asked(Chain.SPECIALTY_DICE, place, actor, phase="", action="specialty_dice"),
             ]
-        case Open():
+        case OpenCombat():
             return [asked(Chain.RANGE, 0, combat.fighters[0].id, phase="", action="ranged_rounds")]
-        case Again(rethrow=True):
+        case AnswerRethrow(rethrow=True):
             side = combat.playing().sides[place]
             return [
                 _of_turn(combat, Chain.RETHROW, place, "rethrow", number)
                 for number in order.dice or rethrown(combat, side)
             ]
-        case Orders():
+        case CombatOrders():
             ready = post(combat, place, order)
             return _asked_in_turn(ready) if are_in(ready) else []
-        case Deadline() if combat.stage is Stage.ORDERS:
+        case CombatDeadline() if combat.stage is Stage.ORDERS:
             ready = combat
             for one in awaited_places(combat):
-                ready = post(ready, one, Orders(by=combat.fighters[one].id))
+                ready = post(ready, one, CombatOrders(by=combat.fighters[one].id))
             return _asked_in_turn(ready)
         case _:
             return []
@@ -223,7 +223,7 @@ def _asked_in_turn(combat: Combat) -> list[Asked]:
     return found
 
 
-def _orders_in(combat: Combat, place: int) -> Orders:
+def _orders_in(combat: Combat, place: int) -> CombatOrders:
     orders = combat.posted[place]
     if orders is None:
         raise ValueError("dice are declared when both orders are in")

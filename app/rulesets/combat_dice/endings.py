@@ -10,19 +10,19 @@ from app.engine.findings import Fact, Finding
 from app.rulesets.combat_dice.readings import DoubleKo, Recover
 from app.rulesets.combat_dice.roll import recovered
 from app.rulesets.combat_dice.scores import tally_dice
-from app.rulesets.combat_dice.sheet import Wounds
+from app.rulesets.combat_dice.sheet import LastingWounds
 from app.rulesets.combat_dice.state import (
     PLACES,
     Aided,
     Combat,
-    Conditions,
+    CombatConditions,
+    CombatOutcome,
     Cursed,
-    Outcome,
 )
 from app.rulesets.combat_dice.terms import Ending, Stage
 
 
-def coming_of(combat: Combat, place: int) -> Conditions:
+def coming_of(combat: Combat, place: int) -> CombatConditions:
     """Let a turn pass over the conditions of a fighter (CD-D2, CD-D6, CD-73, CD-75, AMB-CD-16).
 
     Turns count down by one; what lasted for this turn only is gone; what a Maneuver score cures
@@ -70,7 +70,7 @@ def finish(
         round=None,
         stage=Stage.ENDED,
         posted=(None, None),
-        outcome=Outcome(ending=ending, winner=winner),
+        outcome=CombatOutcome(ending=ending, winner=winner),
     )
     name = next((one.name for one in combat.fighters if one.id == winner), "")
     facts: dict[str, Fact] = {"winner": name, "ending": ending}
@@ -84,12 +84,12 @@ def finish(
 _RULING = {Ending.BOTH_DOWN: "AMB-CD-6", Ending.TURN_CAP: "AMB-CD-25", Ending.DOWN: "AMB-CD-6"}
 
 
-def lasting(combat: Combat, place: int) -> Wounds:
+def lasting(combat: Combat, place: int) -> LastingWounds:
     """Give the wounds that outlast the combat (AMB-CD-23)."""
     if not combat.options.wounds_persist:
-        return Wounds()
+        return LastingWounds()
     have = combat.fighters[place].conditions
-    return Wounds(
+    return LastingWounds(
         hurt_arm=have.hurt_arm,
         hurt_leg=have.hurt_leg,
         break_armor=have.break_armor,
@@ -128,7 +128,7 @@ def _status(combat: Combat, place: int) -> Finding:
 def _lasting(combat: Combat) -> Iterable[Finding]:
     for place in PLACES:
         wounds = lasting(combat, place)
-        if wounds != Wounds():
+        if wounds != LastingWounds():
             facts: dict[str, Fact] = {
                 "fighter": combat.fighters[place].name,
                 "hurt_arm": wounds.hurt_arm,

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from app.engine.tally import Tally, Term
-from app.rulesets.combat_dice.options import Options
+from app.rulesets.combat_dice.options import CombatOptions
 from app.rulesets.combat_dice.readings import DisarmMode, MissingItems, Stalemate
-from app.rulesets.combat_dice.state import Fighter
+from app.rulesets.combat_dice.state import CombatFighter
 from app.rulesets.combat_dice.tables import (
     ARMORS,
     ATTACK_SPELLS,
@@ -32,7 +32,9 @@ from app.rulesets.combat_dice.tables import (
 from app.rulesets.combat_dice.terms import Attack, Score, Shield, Skill, Spell, Weapon
 
 
-def attack_of(options: Options, who: Fighter, spell: Spell | None, *, ranged: bool) -> Attack:
+def attack_of(
+    options: CombatOptions, who: CombatFighter, spell: Spell | None, *, ranged: bool
+) -> Attack:
     """Say with what a fighter attacks, if it is free to (CD-81, CD-82, AMB-CD-17)."""
     if spell in ATTACK_SPELLS:
         return Attack.SPELL
@@ -46,7 +48,9 @@ def attack_of(options: Options, who: Fighter, spell: Spell | None, *, ranged: bo
     return Attack.NET if who.weapon is Weapon.NET and not suspended else Attack.WEAPON
 
 
-def weapon_row(options: Options, who: Fighter, attack: Attack, *, ranged: bool) -> Weapon | None:
+def weapon_row(
+    options: CombatOptions, who: CombatFighter, attack: Attack, *, ranged: bool
+) -> Weapon | None:
     """Say which row of the weapon table counts, if any (CD-46, CD-A18)."""
     if attack is Attack.SPELL:  # CD-47: the spell's modifiers replace the weapon's
         return None
@@ -64,14 +68,14 @@ def weapon_row(options: Options, who: Fighter, attack: Attack, *, ranged: bool) 
     return None if row is Weapon.UNARMED and who.has(Skill.MARTIAL_ARTIST) else row
 
 
-def has_weapon_in_hand(who: Fighter, *, ranged: bool) -> bool:
+def has_weapon_in_hand(who: CombatFighter, *, ranged: bool) -> bool:
     """Say whether a fighter holds something that can be struck from its hand (CD-A14)."""
     if who.conditions.disarmed or who.weapon is Weapon.UNARMED:
         return False
     return ranged or who.weapon is not Weapon.BOW
 
 
-def shield_row(options: Options, who: Fighter, weapon: Weapon | None) -> Shield | None:
+def shield_row(options: CombatOptions, who: CombatFighter, weapon: Weapon | None) -> Shield | None:
     """Say which row of the shield table counts, if any (CD-46, AMB-CD-2)."""
     if options.missing_item_rows is MissingItems.LISTED_ONLY:
         return who.shield
@@ -81,8 +85,8 @@ def shield_row(options: Options, who: Fighter, weapon: Weapon | None) -> Shield 
 
 
 def tally_modifiers(
-    options: Options,
-    who: Fighter,
+    options: CombatOptions,
+    who: CombatFighter,
     score: Score,
     spell: Spell | None = None,
     *,
@@ -101,7 +105,7 @@ def tally_modifiers(
 
 
 def modifiers_of(
-    options: Options, who: Fighter, spell: Spell | None, *, ranged: bool, quiet: int
+    options: CombatOptions, who: CombatFighter, spell: Spell | None, *, ranged: bool, quiet: int
 ) -> dict[Score, int]:
     """Give what changes each score in all: the totals of ``tally_modifiers``, all six at once."""
     points = dict.fromkeys(Score, 0)
@@ -112,7 +116,7 @@ def modifiers_of(
 
 
 def _terms(
-    options: Options, who: Fighter, spell: Spell | None, *, ranged: bool, quiet: int
+    options: CombatOptions, who: CombatFighter, spell: Spell | None, *, ranged: bool, quiet: int
 ) -> Iterator[tuple[str, str, Change]]:
     attack = attack_of(options, who, spell, ranged=ranged)
     weapon = weapon_row(options, who, attack, ranged=ranged)
@@ -135,7 +139,7 @@ def _terms(
 
 
 def _conditions(
-    options: Options, who: Fighter, attack: Attack
+    options: CombatOptions, who: CombatFighter, attack: Attack
 ) -> Iterator[tuple[str, str, Change]]:
     have = who.conditions
     if have.shield_spell:
@@ -151,7 +155,7 @@ def _conditions(
         yield "CD-67", "grappled", GRAPPLED
 
 
-def disarm_weakens(options: Options, who: Fighter, attack: Attack) -> bool:
+def disarm_weakens(options: CombatOptions, who: CombatFighter, attack: Attack) -> bool:
     """Say whether being disarmed costs its flat -2 (AMB-CD-15, CD-A14).
 
     Not an attack spell, nor a Martial Artist, nor where the row of bare hands stands in its place.
@@ -160,7 +164,7 @@ def disarm_weakens(options: Options, who: Fighter, attack: Attack) -> bool:
     return flat and attack is not Attack.SPELL and not who.has(Skill.MARTIAL_ARTIST)
 
 
-def escalation(options: Options, quiet: int) -> int:
+def escalation(options: CombatOptions, quiet: int) -> int:
     """Give the Damage that a long stalemate adds: +1 after 30 quiet turns, then more (CD-A13)."""
     if options.stalemate is not Stalemate.ESCALATE or quiet < QUIET_TURNS:
         return 0

@@ -9,17 +9,17 @@ from app.rulesets.combat_dice.choices import choices
 from app.rulesets.combat_dice.decide import plan, resolve
 from app.rulesets.combat_dice.forecast import forecast
 from app.rulesets.combat_dice.objections import awaits, awaits_for, check
-from app.rulesets.combat_dice.orders import ORDERS, Order
+from app.rulesets.combat_dice.orders import ORDERS, CombatOrder
 from app.rulesets.combat_dice.setup import check_setup, start
-from app.rulesets.combat_dice.state import Combat, Setup
+from app.rulesets.combat_dice.state import Combat, CombatSetup
 from app.rulesets.combat_dice.view import veils, view
 
 EDITION: Final = "1"
 
-COMBAT_DICE: Final[Ruleset[Setup, Combat, Order]] = Ruleset(
+COMBAT_DICE: Final[Ruleset[CombatSetup, Combat, CombatOrder]] = Ruleset(
     key="combat_dice",
     edition=EDITION,
-    setup=Setup,
+    setup=CombatSetup,
     state=Combat,
     orders=ORDERS,
     check_setup=check_setup,

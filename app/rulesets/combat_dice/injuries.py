@@ -9,7 +9,7 @@ from app.engine.findings import Fact, Finding
 from app.rulesets.combat_dice.equipment import disarm_weakens, has_weapon_in_hand
 from app.rulesets.combat_dice.readings import DamageDice
 from app.rulesets.combat_dice.scores import attack_kind
-from app.rulesets.combat_dice.state import Combat, Conditions, Fighter
+from app.rulesets.combat_dice.state import Combat, CombatConditions, CombatFighter
 from app.rulesets.combat_dice.tables import DAMAGE_TABLE, MOST_TABLE_ROLLS
 from app.rulesets.combat_dice.terms import Injury, Phase, Score, Skill
 from app.rulesets.combat_dice.throws import D3, Chain, Throws
@@ -25,11 +25,11 @@ class Suffering:
 
     combat: Combat
     place: int
-    coming: Conditions
+    coming: CombatConditions
     lowered: dict[Score, int] = field(default_factory=dict)
 
     @property
-    def who(self) -> Fighter:
+    def who(self) -> CombatFighter:
         """Give the fighter as it stands."""
         return self.combat.fighters[self.place]
 

@@ -9,34 +9,34 @@ from app.engine.ruleset import GM, Awaited, Seat
 from app.rulesets.combat_dice.actions import check_act
 from app.rulesets.combat_dice.arms import check_weapon
 from app.rulesets.combat_dice.orders import (
-    Act,
-    Again,
-    Build,
-    Close,
-    Deadline,
-    Draw,
-    Finish,
-    Keep,
-    Open,
-    Order,
-    Orders,
-    Resign,
+    AnswerAction,
+    AnswerRange,
+    AnswerRethrow,
+    BuildFighter,
+    CloseCombat,
+    CombatDeadline,
+    CombatOrder,
+    CombatOrders,
+    FinishFighter,
+    OfferCombatDraw,
+    OpenCombat,
+    ResignCombat,
 )
 from app.rulesets.combat_dice.readings import RethrowDice
 from app.rulesets.combat_dice.setup import check_finish
 from app.rulesets.combat_dice.spells import check_spell
-from app.rulesets.combat_dice.state import PLACES, Combat, Fighter
+from app.rulesets.combat_dice.state import PLACES, Combat, CombatFighter
 from app.rulesets.combat_dice.terms import Skill, Stage, TwoWeapon
 
 # Which order answers which stage.
 ANSWERS: dict[Stage, type] = {
-    Stage.BUILD: Build,
-    Stage.FINISH: Finish,
-    Stage.OPEN: Open,
-    Stage.ORDERS: Orders,
-    Stage.RETHROW: Again,
-    Stage.ACT: Act,
-    Stage.STAY: Keep,
+    Stage.BUILD: BuildFighter,
+    Stage.FINISH: FinishFighter,
+    Stage.OPEN: OpenCombat,
+    Stage.ORDERS: CombatOrders,
+    Stage.RETHROW: AnswerRethrow,
+    Stage.ACT: AnswerAction,
+    Stage.STAY: AnswerRange,
 }
 
 
@@ -75,42 +75,42 @@ def awaits_for(combat: Combat, _seat: Seat) -> Awaited:
     return awaits(combat)
 
 
-def check(combat: Combat, order: Order) -> tuple[Obstacle, ...]:
+def check(combat: Combat, order: CombatOrder) -> tuple[Obstacle, ...]:
     """List everything that stands in the way of an order."""
     return tuple(_check(combat, order))
 
 
-def _check(combat: Combat, order: Order) -> Iterator[Violation]:
+def _check(combat: Combat, order: CombatOrder) -> Iterator[Violation]:
     if combat.stage is Stage.ENDED:
         yield Violation("CD-24", "combat_over", "", {})
         return
-    if isinstance(order, Deadline | Close):
+    if isinstance(order, CombatDeadline | CloseCombat):
         yield from _check_master(combat, order)
         return
     place = combat.place_of(order.by)
-    if isinstance(order, Open) and order.by == GM and combat.stage is Stage.OPEN:
+    if isinstance(order, OpenCombat) and order.by == GM and combat.stage is Stage.OPEN:
         return  # CD-80: nobody chooses anything in it
     if place is None:
         yield Violation("CD-1", "not_in_combat", "by", {"by": order.by})
         return
     who = combat.fighters[place]
-    if isinstance(order, Resign):
+    if isinstance(order, ResignCombat):
         return
-    if isinstance(order, Draw):
+    if isinstance(order, OfferCombatDraw):
         if order.by in combat.draws:
             yield Violation("CD-A21", "draw_already_offered", "", {"name": who.name})
         return
     yield from _check_answer(combat, place, order)
 
 
-def _check_master(combat: Combat, order: Deadline | Close) -> Iterator[Violation]:
+def _check_master(combat: Combat, order: CombatDeadline | CloseCombat) -> Iterator[Violation]:
     if order.by != GM:
         yield Violation("CD-A21", "only_the_master", "by", {"by": order.by})
-    if isinstance(order, Deadline) and combat.stage in (Stage.BUILD, Stage.FINISH):
+    if isinstance(order, CombatDeadline) and combat.stage in (Stage.BUILD, Stage.FINISH):
         yield Violation("CD-A21", "no_default_here", "", {"stage": combat.stage})
 
 
-def _check_answer(combat: Combat, place: int, order: Order) -> Iterator[Violation]:
+def _check_answer(combat: Combat, place: int, order: CombatOrder) -> Iterator[Violation]:
     who = combat.fighters[place]
     facts: dict[str, Fact] = {"name": who.name, "stage": combat.stage}
     waits = list(check_asked(combat, place))
@@ -121,13 +121,13 @@ def _check_answer(combat: Combat, place: int, order: Order) -> Iterator[Violatio
         yield Violation("CD-2", "not_now", "", facts)
         return
     match order:
-        case Orders():
+        case CombatOrders():
             yield from _check_orders(combat, who, order)
-        case Finish():
+        case FinishFighter():
             yield from check_finish(who, order)
-        case Again():
+        case AnswerRethrow():
             yield from _check_again(combat, place, order)
-        case Act():
+        case AnswerAction():
             yield from check_act(combat, place, order)
         case _:
             return
@@ -145,7 +145,7 @@ def check_asked(combat: Combat, place: int) -> Iterator[Violation]:
         yield Violation("CD-2", "not_asked", "", facts)
 
 
-def _check_orders(combat: Combat, who: Fighter, orders: Orders) -> Iterator[Violation]:
+def _check_orders(combat: Combat, who: CombatFighter, orders: CombatOrders) -> Iterator[Violation]:
     """List what is wrong with sealed orders (CD-5, CD-51, CD-56, CD-69)."""
     name: dict[str, Fact] = {"name": who.name}
     yield from check_weapon(who, orders)
@@ -170,7 +170,7 @@ def _check_orders(combat: Combat, who: Fighter, orders: Orders) -> Iterator[Viol
         yield Violation("CD-60", "use_twice", "uses", name)
 
 
-def _check_again(combat: Combat, place: int, order: Again) -> Iterator[Violation]:
+def _check_again(combat: Combat, place: int, order: AnswerRethrow) -> Iterator[Violation]:
     name: dict[str, Fact] = {"name": combat.fighters[place].name}
     if not order.dice:
         return

@@ -26,7 +26,7 @@ from app.rulesets.combat_dice.terms import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class CombatOptions:
     """Readings of the rules, one field per option."""
 
     floor: Floor = Floor.COMBAT3

@@ -21,7 +21,7 @@ from app.rulesets.combat_dice.terms import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ActionWish:
     """An action that a fighter would take, and on which condition (CD-A20)."""
 
     action: Action
@@ -29,7 +29,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Orders:
+class CombatOrders:
     """The sealed orders of a fighter for a turn (CD-69c), or for several.
 
     ``weapon`` None goes on with the one in use. ``target`` and ``aid_type`` are of the spell.
@@ -48,7 +48,7 @@ class Orders:
     adrenaline: Annotated[int, Between(0, 20)] = 0
     rethrow: Rethrow = Rethrow.IF_NO_DAMAGE
     keep: Annotated[tuple[Score, ...], Length(0, 6)] = ()
-    actions: Annotated[tuple[Wish, ...], Length(0, 20)] = ()
+    actions: Annotated[tuple[ActionWish, ...], Length(0, 20)] = ()
     ask_action: bool = False
     two_weapon: TwoWeapon | None = None
     uses: Annotated[tuple[Use, ...], Length(0, 6)] = ()
@@ -58,7 +58,7 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Build:
+class BuildFighter:
     """Roll the hit points and the specialty dice of an advanced fighter (CD-38, CD-39)."""
 
     kind: ClassVar[str] = "build"
@@ -66,7 +66,7 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finish:
+class FinishFighter:
     """Choose the kinds of the specialty dice, and spells in place of some (CD-43, CD-68b)."""
 
     kind: ClassVar[str] = "finish"
@@ -76,7 +76,7 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Open:
+class OpenCombat:
     """Roll for how many rounds the fighters keep their distance (CD-80)."""
 
     kind: ClassVar[str] = "open"
@@ -84,7 +84,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Again:
+class AnswerRethrow:
     """Answer whether to rethrow (CD-14); ``dice`` names places in one's roll, none means all."""
 
     kind: ClassVar[str] = "again"
@@ -94,7 +94,7 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class AnswerAction:
     """Answer what to do with the dice as they lie (CD-51, CD-60)."""
 
     kind: ClassVar[str] = "act"
@@ -104,7 +104,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Keep:
+class AnswerRange:
     """Answer whether to go on at range (CD-83)."""
 
     kind: ClassVar[str] = "keep"
@@ -113,7 +113,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resign:
+class ResignCombat:
     """Give the combat up (CD-A21)."""
 
     kind: ClassVar[str] = "resign"
@@ -121,7 +121,7 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draw:
+class OfferCombatDraw:
     """Offer a draw, or take the other's offer; it needs both (CD-A21)."""
 
     kind: ClassVar[str] = "draw"
@@ -129,7 +129,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deadline:
+class CombatDeadline:
     """Let everybody who is awaited play the defaults (CD-A21)."""
 
     kind: ClassVar[str] = "deadline"
@@ -138,7 +138,7 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Close:
+class CloseCombat:
     """Let the Master end a combat that nobody plays on; nobody wins."""
 
     kind: ClassVar[str] = "close"
@@ -146,10 +146,28 @@ class Close:
     reason: Reason
 
 
-Order: TypeAlias = (
-    Orders | Build | Finish | Open | Again | Act | Keep | Resign | Draw | Deadline | Close
+CombatOrder: TypeAlias = (
+    CombatOrders
+    | BuildFighter
+    | FinishFighter
+    | OpenCombat
+    | AnswerRethrow
+    | AnswerAction
+    | AnswerRange
+    | ResignCombat
+    | OfferCombatDraw
+    | CombatDeadline
+    | CloseCombat
 )
 ORDERS: Final = (
-    *(Orders, Build, Finish, Open, Again, Act, Keep),
-    *(Resign, Draw, Deadline, Close),
+    *(
+        CombatOrders,
+        BuildFighter,
+        FinishFighter,
+        OpenCombat,
+        AnswerRethrow,
+        AnswerAction,
+        AnswerRange,
+    ),
+    *(ResignCombat, OfferCombatDraw, CombatDeadline, CloseCombat),
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.engine.findings import Fact, Finding
 from app.engine.tally import Tally
 from app.rulesets.combat_dice.arms import take_up
-from app.rulesets.combat_dice.orders import Orders
+from app.rulesets.combat_dice.orders import CombatOrders
 from app.rulesets.combat_dice.readings import DamageDice, ManeuverUses, Recover, RethrowDice
 from app.rulesets.combat_dice.scores import (
     OF_FIRST_ROLL,
@@ -20,7 +20,14 @@ from app.rulesets.combat_dice.scores import (
     tally_first,
 )
 from app.rulesets.combat_dice.spells import cast
-from app.rulesets.combat_dice.state import PLACES, Combat, Fighter, Side, Thrown, other
+from app.rulesets.combat_dice.state import (
+    PLACES,
+    Combat,
+    CombatDie,
+    CombatFighter,
+    CombatSide,
+    other,
+)
 from app.rulesets.combat_dice.tables import MANEUVER_FOR_ACTION
 from app.rulesets.combat_dice.terms import Phase, Rethrow, Score, Skill, Specialty, Stage, Use
 from app.rulesets.combat_dice.throws import Chain, Throws
@@ -67,7 +74,7 @@ def throw_all(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
         tally = tally_dice(combat.options, who, side.orders.adrenaline)
         kinds = kinds_of(who, int(tally.total))
         dice = tuple(
-            Thrown(face=throws.face(Chain.COMBAT_ROLL, place, number), specialty=kind)
+            CombatDie(face=throws.face(Chain.COMBAT_ROLL, place, number), specialty=kind)
             for number, kind in enumerate(kinds)
         )
         pair: tuple[int, ...] = ()
@@ -85,7 +92,7 @@ def throw_all(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
     return _first_scores(combat), findings
 
 
-def kinds_of(who: Fighter, basic: int) -> tuple[Specialty | None, ...]:
+def kinds_of(who: CombatFighter, basic: int) -> tuple[Specialty | None, ...]:
     """List the dice of a combat roll: basic, specialty, then those of Aids (CD-40, CD-73)."""
     aided = [one.specialty for one in who.conditions.aid for _ in range(one.dice)]
     return (*[None] * basic, *who.specialty, *aided)
@@ -106,7 +113,7 @@ def settle_recovery(combat: Combat) -> tuple[Combat, list[Finding]]:
     return _first_scores(combat), findings
 
 
-def recovered(who: Fighter, uses: Iterable[Use]) -> Fighter:
+def recovered(who: CombatFighter, uses: Iterable[Use]) -> CombatFighter:
     """Return a fighter that has got rid of what a Maneuver score was used against."""
     have = who.conditions
     for use in uses:
@@ -149,7 +156,7 @@ def may_rethrow(combat: Combat) -> int | None:
     return first if sides[first].maneuver > sides[other(first)].maneuver else None
 
 
-def wants_rethrow(combat: Combat, place: int, orders: Orders) -> bool:
+def wants_rethrow(combat: Combat, place: int, orders: CombatOrders) -> bool:
     """Say whether a fighter's standing order takes the rethrow (CD-A12)."""
     if orders.rethrow in (Rethrow.ALWAYS, Rethrow.NEVER):
         return orders.rethrow is Rethrow.ALWAYS
@@ -191,14 +198,14 @@ def do_rethrow(
     return combat, [Finding("CD-14", "rethrown", facts, "AMB-CD-3", phase=Phase.MANEUVER)]
 
 
-def rethrown(combat: Combat, side: Side) -> tuple[int, ...]:
+def rethrown(combat: Combat, side: CombatSide) -> tuple[int, ...]:
     """List the places of the dice that a rethrow takes up (AMB-CD-3)."""
     subset = combat.options.rethrow_dice is RethrowDice.SUBSET
     keep = side.orders.keep if subset else ()
     return tuple(number for number, die in enumerate(side.dice) if die.symbol not in keep)
 
 
-def told(dice: Iterable[Thrown]) -> dict[str, Fact]:
+def told(dice: Iterable[CombatDie]) -> dict[str, Fact]:
     """Give dice as a finding tells them: basic faces, then specialty kinds and their faces."""
     lying = tuple(dice)
     return {
@@ -247,7 +254,7 @@ def _first_scores(combat: Combat) -> Combat:
     return combat
 
 
-def _uses(combat: Combat, who: Fighter, orders: Orders) -> tuple[Use, ...]:
+def _uses(combat: Combat, who: CombatFighter, orders: CombatOrders) -> tuple[Use, ...]:
     """List what a Maneuver score cures: everything, or one thing that is chosen (AMB-CD-8)."""
     have = who.conditions
     open_uses = {
@@ -264,7 +271,7 @@ def _uses(combat: Combat, who: Fighter, orders: Orders) -> tuple[Use, ...]:
     return tuple(use for use in preferred if open_uses[use])[:1]
 
 
-def _recovery(who: Fighter, use: Use) -> list[Finding]:
+def _recovery(who: CombatFighter, use: Use) -> list[Finding]:
     facts: dict[str, Fact] = {"fighter": who.name, "weapon": who.weapon}
     match use:
         case Use.DISARMED:

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 from app.engine.tally import Tally, Term
 from app.rulesets.combat_dice.equipment import attack_of, modifiers_of, tally_modifiers
-from app.rulesets.combat_dice.options import FLOORED, Options
-from app.rulesets.combat_dice.state import Combat, Fighter, Side
+from app.rulesets.combat_dice.options import FLOORED, CombatOptions
+from app.rulesets.combat_dice.state import Combat, CombatFighter, CombatSide
 from app.rulesets.combat_dice.tables import (
     ACTION_RULES,
     BLIND_DICE,
@@ -33,7 +33,7 @@ class Blow:
     damage: int
 
 
-def tally_dice(options: Options, who: Fighter, adrenaline: int = 0) -> Tally:
+def tally_dice(options: CombatOptions, who: CombatFighter, adrenaline: int = 0) -> Tally:
     """Count the basic dice of a turn (CD-3, AMB-CD-10); conditions leave ``min_dice`` at least."""
     have = who.conditions
     tally = Tally((Term("CD-3", "basic_dice", Fraction(who.dice)),))
@@ -102,7 +102,7 @@ def scores_of(combat: Combat, place: int) -> Scores:
     return scores
 
 
-def symbols_left(side: Side, score: Score) -> int:
+def symbols_left(side: CombatSide, score: Score) -> int:
     """Count the dice that count as a symbol by now, whatever they were (AMB-CD-24)."""
     gained = sum((to is score) - (frm is score) for frm, to in side.turned)
     return sum(die.symbol is score for die in side.dice) + gained
@@ -144,7 +144,7 @@ def compare(combat: Combat, place: int, mine: Scores, theirs: Scores) -> Blow:
     return Blow(hits, max(0, mine[Score.DAMAGE] - theirs[Score.ARMOR]))
 
 
-def _feints(side: Side, score: Score) -> bool:
+def _feints(side: CombatSide, score: Score) -> bool:
     """Say whether a Feint makes a score 0 (CD-65)."""
     return score is Score.ATTACK and side.action is Action.FEINT
 
@@ -165,7 +165,7 @@ def _modifiers(combat: Combat, place: int, score: Score) -> Tally:
     )
 
 
-def _turned(side: Side, score: Score) -> list[Term]:
+def _turned(side: CombatSide, score: Score) -> list[Term]:
     """Give what dice add or take that count as another symbol (CD-51, CD-61 to CD-64, CD-66)."""
     terms: list[Term] = []
     by_action = CONVERSIONS.get(side.action) if side.action is not None else None
@@ -182,7 +182,7 @@ def _turned(side: Side, score: Score) -> list[Term]:
     return terms
 
 
-def _floored(options: Options, score: Score, tally: Tally) -> Tally:
+def _floored(options: CombatOptions, score: Score, tally: Tally) -> Tally:
     if score in FLOORED[options.floor] and tally.total < 0:
         return tally.plus(Term("CD-A11", "floor", -tally.total))
     return tally

@@ -6,27 +6,33 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from app.engine.findings import Fact, Finding, Obstacle, Violation
-from app.rulesets.combat_dice.orders import Finish
+from app.rulesets.combat_dice.orders import FinishFighter
 from app.rulesets.combat_dice.ranged import can_fight_at_range
-from app.rulesets.combat_dice.sheet import Wounds, basic_dice, check_sheet, kit_of, spells_due
+from app.rulesets.combat_dice.sheet import (
+    LastingWounds,
+    basic_dice,
+    check_sheet,
+    kit_of,
+    spells_due,
+)
 from app.rulesets.combat_dice.state import (
     Combat,
-    Conditions,
-    Entrant,
-    Fighter,
-    Setup,
+    CombatConditions,
+    CombatEntrant,
+    CombatFighter,
+    CombatSetup,
 )
 from app.rulesets.combat_dice.tables import HIT_POINTS
 from app.rulesets.combat_dice.terms import Skill, Stage, Training, Weapon
 from app.rulesets.combat_dice.throws import Chain, Throws
 
 
-def check_setup(setup: Setup) -> tuple[Obstacle, ...]:
+def check_setup(setup: CombatSetup) -> tuple[Obstacle, ...]:
     """List everything that keeps a combat from being opened."""
     return tuple(_check_setup(setup))
 
 
-def _check_setup(setup: Setup) -> Iterator[Violation]:
+def _check_setup(setup: CombatSetup) -> Iterator[Violation]:
     ids = [one.id for one in setup.entrants]
     if len(set(ids)) < len(ids):  # CD-1: two fighters
         yield Violation("CD-1", "id_twice", "entrants[1].id", {"id": ids[0]})
@@ -34,18 +40,18 @@ def _check_setup(setup: Setup) -> Iterator[Violation]:
         yield from check_sheet(entrant.sheet, setup.options, f"entrants[{number}].sheet.")
 
 
-def start(setup: Setup) -> Combat:
+def start(setup: CombatSetup) -> Combat:
     """Make the first state; advanced fighters are rolled before anything else (CD-38)."""
     first, second = (fighter_of(one) for one in setup.entrants)
     combat = Combat(options=setup.options, fighters=(first, second), stage=Stage.BUILD)
     return opened(combat)
 
 
-def fighter_of(entrant: Entrant) -> Fighter:
+def fighter_of(entrant: CombatEntrant) -> CombatFighter:
     """Make a fighter of a sheet (CD-3, CD-4); what is rolled comes later."""
     sheet, kit = entrant.sheet, kit_of(entrant.sheet)
     advanced = sheet.training is Training.ADVANCED
-    return Fighter(
+    return CombatFighter(
         id=entrant.id,
         sheet=sheet,
         max_hp=HIT_POINTS,
@@ -81,7 +87,7 @@ def build(combat: Combat, place: int, throws: Throws) -> tuple[Combat, list[Find
     return opened(combat.put(place, built)), [Finding("CD-38", "built", facts)]
 
 
-def check_finish(who: Fighter, order: Finish) -> Iterator[Violation]:
+def check_finish(who: CombatFighter, order: FinishFighter) -> Iterator[Violation]:
     """List what is wrong with the choice of specialty dice and spells (CD-43, CD-68b)."""
     rolled = who.rolled or 0
     if len(order.specialty) + len(order.spells) != rolled:
@@ -96,7 +102,7 @@ def check_finish(who: Fighter, order: Finish) -> Iterator[Violation]:
         yield Violation("CD-69", "spell_twice", "spells", {"name": who.name})
 
 
-def finish(combat: Combat, place: int, order: Finish) -> tuple[Combat, list[Finding]]:
+def finish(combat: Combat, place: int, order: FinishFighter) -> tuple[Combat, list[Finding]]:
     """Take the chosen specialty dice, and spells in place of some (CD-42, CD-68b)."""
     who = combat.fighters[place]
     sheet = who.sheet
@@ -113,8 +119,8 @@ def finish(combat: Combat, place: int, order: Finish) -> tuple[Combat, list[Find
     return opened(combat.put(place, done)), [Finding("CD-42", "finished", facts)]
 
 
-def _begun(wounds: Wounds, mounted: bool) -> Conditions:
-    return Conditions(
+def _begun(wounds: LastingWounds, mounted: bool) -> CombatConditions:
+    return CombatConditions(
         hurt_arm=wounds.hurt_arm,
         hurt_leg=wounds.hurt_leg,
         break_armor=wounds.break_armor,

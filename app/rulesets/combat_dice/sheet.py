@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from app.engine.findings import Fact, Violation
 from app.engine.text import Between, Length, Name
-from app.rulesets.combat_dice.options import Options
+from app.rulesets.combat_dice.options import CombatOptions
 from app.rulesets.combat_dice.tables import (
     BASIC_DICE,
     GLADIATORS,
@@ -30,7 +30,7 @@ SKILLS_OF: Final = {Training.BASIC: 0, Training.ADVANCED: 1}  # AMB-CD-21
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wounds:
+class LastingWounds:
     """Permanent wounds of earlier combats, where a table lets them last (AMB-CD-23)."""
 
     hurt_arm: Annotated[int, Between(0, 20)] = 0
@@ -40,7 +40,7 @@ class Wounds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class FighterSheet:
     """Who fights, and with what; as it stands it is the standard fighter (CD-7).
 
     A ``gladiator`` brings the printed kit, and the fields that would say otherwise are left as
@@ -58,10 +58,10 @@ class Sheet:
     spells: Annotated[tuple[Spell, ...], Length(0, 9)] = ()
     forgone: Annotated[int, Between(0, 6)] = 0
     charms: Annotated[int, Between(0, 3)] = 0
-    wounds: Wounds = Wounds()
+    wounds: LastingWounds = LastingWounds()
 
 
-def kit_of(sheet: Sheet) -> Kit:
+def kit_of(sheet: FighterSheet) -> Kit:
     """Give what a fighter carries and has learned: a gladiator's is printed (CD-G1 to CD-G6)."""
     if sheet.gladiator is not None:
         return GLADIATORS[sheet.gladiator]
@@ -93,7 +93,7 @@ def check_build(forgone: int, charms: int, at: str = "") -> Iterator[Violation]:
         yield Violation("CD-5", "too_many_charms", f"{at}charms", {"most": ITEMS})
 
 
-def check_sheet(sheet: Sheet, options: Options, at: str) -> Iterator[Violation]:
+def check_sheet(sheet: FighterSheet, options: CombatOptions, at: str) -> Iterator[Violation]:
     """List everything that is wrong with a sheet (CD-5, CD-6, CD-50, CD-68, CD-69)."""
     name = {"name": sheet.name}
     yield from check_build(sheet.forgone, sheet.charms, at)
@@ -108,11 +108,11 @@ def check_sheet(sheet: Sheet, options: Options, at: str) -> Iterator[Violation]:
         yield Violation("CD-68", "spells_do_not_fit", f"{at}spells", facts)
     if len(set(sheet.spells)) < len(sheet.spells):  # CD-69: once a combat each
         yield Violation("CD-69", "spell_twice", f"{at}spells", name)
-    if sheet.wounds != Wounds() and not options.wounds_persist:  # AMB-CD-23
+    if sheet.wounds != LastingWounds() and not options.wounds_persist:  # AMB-CD-23
         yield Violation("CD-D3", "wounds_do_not_last", f"{at}wounds", name)
 
 
-def check_skills(sheet: Sheet, options: Options, at: str = "") -> Iterator[Violation]:
+def check_skills(sheet: FighterSheet, options: CombatOptions, at: str = "") -> Iterator[Violation]:
     """List skills beyond what a fighter may have learned (CD-50, AMB-CD-21)."""
     most = SKILLS_OF[sheet.training] if options.max_skills is None else options.max_skills
     if len(set(sheet.skills)) > most or len(set(sheet.skills)) < len(sheet.skills):
@@ -120,14 +120,14 @@ def check_skills(sheet: Sheet, options: Options, at: str = "") -> Iterator[Viola
         yield Violation("CD-50", "too_many_skills", f"{at}skills", facts)
 
 
-def _check_gladiator(sheet: Sheet, at: str) -> Iterator[Violation]:
+def _check_gladiator(sheet: FighterSheet, at: str) -> Iterator[Violation]:
     """A gladiator is what the book prints: nothing of it is chosen."""
-    plain = Sheet(name=sheet.name, gladiator=sheet.gladiator, wounds=sheet.wounds)
+    plain = FighterSheet(name=sheet.name, gladiator=sheet.gladiator, wounds=sheet.wounds)
     if sheet != plain:
         yield Violation("CD-G1", "gladiator_is_printed", f"{at}gladiator", {"name": sheet.name})
 
 
-def _check_items(sheet: Sheet, at: str) -> Iterator[Violation]:
+def _check_items(sheet: FighterSheet, at: str) -> Iterator[Violation]:
     shielded = sheet.shield not in (None, Shield.NONE)
     worn = sheet.armor is not Armor.NONE
     items = len(sheet.weapons) + shielded + worn + sheet.charms

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from app.engine.findings import Fact, Finding, Violation
-from app.rulesets.combat_dice.orders import Orders
+from app.rulesets.combat_dice.orders import CombatOrders
 from app.rulesets.combat_dice.readings import SelfEffects
-from app.rulesets.combat_dice.state import Aided, Combat, Fighter
+from app.rulesets.combat_dice.state import Aided, Combat, CombatFighter
 from app.rulesets.combat_dice.tables import ATTACK_SPELLS, RANGED_SPELLS
 from app.rulesets.combat_dice.terms import Spell
 from app.rulesets.combat_dice.throws import Chain, Throws
 
 
-def check_spell(combat: Combat, who: Fighter, orders: Orders) -> Iterator[Violation]:
+def check_spell(combat: Combat, who: CombatFighter, orders: CombatOrders) -> Iterator[Violation]:
     """List what is wrong with a declared spell (CD-69, CD-69b, CD-81, CD-82)."""
     spell = orders.spell
     if spell is None:
@@ -42,7 +42,7 @@ def check_spell(combat: Combat, who: Fighter, orders: Orders) -> Iterator[Violat
             yield Violation("CD-73", "unknown_target", "target", {"target": orders.target})
 
 
-def can_cast_at_range(combat: Combat, who: Fighter) -> bool:
+def can_cast_at_range(combat: Combat, who: CombatFighter) -> bool:
     """Say whether a fighter has a spell left that attacks at range (CD-A17, AMB-CD-19)."""
     untagged = combat.options.untagged_spells_at_range
     reach = ATTACK_SPELLS if untagged else RANGED_SPELLS

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from app.engine.text import Id, Length
-from app.rulesets.combat_dice.options import Options
-from app.rulesets.combat_dice.orders import Act, Orders
-from app.rulesets.combat_dice.sheet import Sheet
+from app.rulesets.combat_dice.options import CombatOptions
+from app.rulesets.combat_dice.orders import AnswerAction, CombatOrders
+from app.rulesets.combat_dice.sheet import FighterSheet
 from app.rulesets.combat_dice.tables import DEAD_AT, SPECIALTIES, SYMBOLS
 from app.rulesets.combat_dice.terms import (
     Action,
@@ -27,19 +27,19 @@ from app.rulesets.combat_dice.terms import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entrant:
+class CombatEntrant:
     """One who enters a combat."""
 
     id: Id
-    sheet: Sheet
+    sheet: FighterSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
+class CombatSetup:
     """Everything a combat starts from: two fighters (CD-1) and the options of the table."""
 
-    entrants: Annotated[tuple[Entrant, ...], Length(2, 2)]
-    options: Options = Options()
+    entrants: Annotated[tuple[CombatEntrant, ...], Length(2, 2)]
+    options: CombatOptions = CombatOptions()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class Aided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Conditions:
+class CombatConditions:
     """What a fighter suffers from, or profits by, in the turn that is played or begins.
 
     Turns are those still to be played, this one included. ``dropped`` lie on the ground although
@@ -87,7 +87,7 @@ class Conditions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fighter:
+class CombatFighter:
     """A fighter as it stands.
 
     ``weapon`` is in use, ``weapons`` all that it owns, what lies on the ground included.
@@ -96,7 +96,7 @@ class Fighter:
     """
 
     id: str
-    sheet: Sheet
+    sheet: FighterSheet
     max_hp: int
     hp: int
     dice: int
@@ -107,7 +107,7 @@ class Fighter:
     skills: tuple[Skill, ...]
     spells: tuple[Spell, ...]
     specialty: tuple[Specialty, ...] = ()
-    conditions: Conditions = Conditions()
+    conditions: CombatConditions = CombatConditions()
     rolled: int | None = None
     finished: bool = True
 
@@ -132,13 +132,13 @@ class Fighter:
         """Say whether a fighter has learned a skill."""
         return skill in self.skills
 
-    def with_conditions(self, conditions: Conditions) -> Fighter:
+    def with_conditions(self, conditions: CombatConditions) -> CombatFighter:
         """Return the fighter in other conditions."""
         return replace(self, conditions=conditions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thrown:
+class CombatDie:
     """A die of the combat roll as it lies; ``specialty`` None is a basic die."""
 
     face: int
@@ -153,7 +153,7 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class CombatSide:
     """What one fighter has done so far in the turn that is played.
 
     ``initiative`` and ``maneuver`` are those of the first roll (CD-15); ``turned`` lists dice that
@@ -161,8 +161,8 @@ class Side:
     effects that begin next turn (AMB-CD-16).
     """
 
-    orders: Orders
-    dice: tuple[Thrown, ...] = ()
+    orders: CombatOrders
+    dice: tuple[CombatDie, ...] = ()
     pair: tuple[int, ...] = ()
     rolled: int = 0
     initiative: int = 0
@@ -170,26 +170,26 @@ class Side:
     uses: tuple[Use, ...] = ()
     turned: tuple[tuple[Score, Score], ...] = ()
     action: Action | None = None
-    answer: Act | None = None
+    answer: AnswerAction | None = None
     acted: bool = False
     later_aid: tuple[Aided, ...] = ()
     later_shield: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class CombatRound:
     """The turn that is played: ``first`` is who has the Initiative, None on a tie (CD-13).
 
     ``asked`` are the places of those whose answer is awaited.
     """
 
-    sides: tuple[Side, Side]
+    sides: tuple[CombatSide, CombatSide]
     first: int | None = None
     asked: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class CombatOutcome:
     """How a combat ended; ``winner`` None is a draw."""
 
     ending: Ending
@@ -205,17 +205,17 @@ class Combat:
     (CD-A13). ``posted`` are sealed orders; ``stays`` answers about the range, sealed too.
     """
 
-    options: Options
-    fighters: tuple[Fighter, Fighter]
+    options: CombatOptions
+    fighters: tuple[CombatFighter, CombatFighter]
     stage: Stage
     turn: int = 1
     ranged: int = 0
     quiet: int = 0
-    posted: tuple[Orders | None, Orders | None] = (None, None)
-    round: Round | None = None
+    posted: tuple[CombatOrders | None, CombatOrders | None] = (None, None)
+    round: CombatRound | None = None
     stays: tuple[bool | None, bool | None] = (None, None)
     draws: tuple[str, ...] = ()
-    outcome: Outcome | None = None
+    outcome: CombatOutcome | None = None
 
     def place_of(self, id: str) -> int | None:
         """Give the place of a fighter, 0 or 1; None for anybody else."""
@@ -224,19 +224,19 @@ class Combat:
                 return place
         return None
 
-    def put(self, place: int, fighter: Fighter) -> Combat:
+    def put(self, place: int, fighter: CombatFighter) -> Combat:
         """Return the combat with one fighter changed."""
         first, second = self.fighters
         pair = (fighter, second) if place == 0 else (first, fighter)
         return replace(self, fighters=pair)
 
-    def playing(self) -> Round:
+    def playing(self) -> CombatRound:
         """Give the turn that is played; raise ValueError where none is."""
         if self.round is None:
             raise ValueError("no turn is being played")
         return self.round
 
-    def put_side(self, place: int, side: Side) -> Combat:
+    def put_side(self, place: int, side: CombatSide) -> Combat:
         """Return the combat with one side of its turn changed."""
         first, second = self.playing().sides
         pair = (side, second) if place == 0 else (first, side)

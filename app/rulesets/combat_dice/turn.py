@@ -16,7 +16,7 @@ from app.rulesets.combat_dice.blows import (
     settle_throws,
 )
 from app.rulesets.combat_dice.endings import coming_of, settle_end
-from app.rulesets.combat_dice.orders import Orders
+from app.rulesets.combat_dice.orders import CombatOrders
 from app.rulesets.combat_dice.ranged import settle_range
 from app.rulesets.combat_dice.roll import (
     declare,
@@ -28,8 +28,8 @@ from app.rulesets.combat_dice.roll import (
 from app.rulesets.combat_dice.state import (
     PLACES,
     Combat,
-    Round,
-    Side,
+    CombatRound,
+    CombatSide,
     other,
 )
 from app.rulesets.combat_dice.terms import Action, Phase, Stage
@@ -45,7 +45,7 @@ EVENTS: Final = frozenset(
 )
 
 
-def post(combat: Combat, place: int, orders: Orders) -> Combat:
+def post(combat: Combat, place: int, orders: CombatOrders) -> Combat:
     """Keep sealed orders until both are in; the last ones posted count."""
     first, second = combat.posted
     return replace(combat, posted=(orders, second) if place == 0 else (first, orders))
@@ -113,8 +113,8 @@ def _begin(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
     first, second = combat.posted
     if first is None or second is None:
         raise ValueError("a turn begins when both orders are in")
-    sides = (Side(orders=first), Side(orders=second))
-    combat = replace(combat, posted=(None, None), round=Round(sides=sides), draws=())
+    sides = (CombatSide(orders=first), CombatSide(orders=second))
+    combat = replace(combat, posted=(None, None), round=CombatRound(sides=sides), draws=())
     findings: list[Finding] = []
     for phase in (declare, throw_all):
         combat, told = phase(combat, throws)
@@ -168,7 +168,7 @@ def _is_eventful(combat: Combat, findings: Iterable[Finding]) -> bool:
     return low or any(one.key in EVENTS for one in findings)
 
 
-def _standing(orders: Orders, eventful: bool) -> Orders | None:
+def _standing(orders: CombatOrders, eventful: bool) -> CombatOrders | None:
     """Give what orders say for the next turn; nothing is declared anew without its player."""
     over = eventful if orders.until_event else orders.turns == 1
     if over:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from app.engine.ruleset import GM, SPECTATOR, Said, Seat, Veil
 from app.engine.tally import Tally
 from app.rulesets.combat_dice.equipment import tally_modifiers
-from app.rulesets.combat_dice.options import Options
-from app.rulesets.combat_dice.orders import Orders
+from app.rulesets.combat_dice.options import CombatOptions
+from app.rulesets.combat_dice.orders import CombatOrders
 from app.rulesets.combat_dice.scores import scores_of, tally_dice
-from app.rulesets.combat_dice.state import PLACES, Combat, Fighter, Outcome, Thrown
+from app.rulesets.combat_dice.state import PLACES, Combat, CombatDie, CombatFighter, CombatOutcome
 from app.rulesets.combat_dice.terms import Action, Condition, Score, Spell, Stage, Weapon
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Modifier:
+class ScoreModifier:
     """What changes one score, with its sources (CD-45)."""
 
     score: Score
@@ -23,20 +23,20 @@ class Modifier:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FighterView:
+class CombatFighterView:
     """A fighter as everybody sees it: ``posted`` says that sealed orders are in."""
 
     id: str
     name: str
-    fighter: Fighter
+    fighter: CombatFighter
     condition: Condition
     basic_dice: Tally
-    modifiers: tuple[Modifier, ...]
+    modifiers: tuple[ScoreModifier, ...]
     posted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RolledView:
+class CombatRollView:
     """What lies on the table in a turn that waits for an answer.
 
     Only what shows in the roll is told of the orders: weapon, spell, adrenaline. Policies and
@@ -47,7 +47,7 @@ class RolledView:
     weapon: Weapon
     spell: Spell | None
     adrenaline: int
-    dice: tuple[Thrown, ...]
+    dice: tuple[CombatDie, ...]
     pair: tuple[int, ...]
     scores: tuple[int, ...]
     action: Action | None
@@ -58,17 +58,17 @@ class CombatView:
     """A combat as one seat sees it; ``own`` are the orders that the seat itself has sealed."""
 
     seat: Seat
-    options: Options
+    options: CombatOptions
     stage: Stage
     turn: int
     ranged: int
     quiet: int
-    fighters: tuple[FighterView, ...]
-    table: tuple[RolledView, ...]
+    fighters: tuple[CombatFighterView, ...]
+    table: tuple[CombatRollView, ...]
     first: str | None
-    own: Orders | None
+    own: CombatOrders | None
     draws: tuple[str, ...]
-    outcome: Outcome | None
+    outcome: CombatOutcome | None
 
 
 def view(combat: Combat, seat: Seat) -> CombatView:
@@ -108,16 +108,16 @@ def _lies(combat: Combat) -> bool:
     return combat.round is not None and combat.stage in (Stage.RETHROW, Stage.ACT)
 
 
-def _fighter(combat: Combat, place: int) -> FighterView:
+def _fighter(combat: Combat, place: int) -> CombatFighterView:
     who = combat.fighters[place]
-    return FighterView(
+    return CombatFighterView(
         id=who.id,
         name=who.name,
         fighter=who,
         condition=who.condition,
         basic_dice=tally_dice(combat.options, who),
         modifiers=tuple(
-            Modifier(
+            ScoreModifier(
                 score=score,
                 tally=tally_modifiers(
                     combat.options, who, score, ranged=combat.ranged > 0, quiet=combat.quiet
@@ -129,9 +129,9 @@ def _fighter(combat: Combat, place: int) -> FighterView:
     )
 
 
-def _rolled(combat: Combat, place: int) -> RolledView:
+def _rolled(combat: Combat, place: int) -> CombatRollView:
     who, side = combat.fighters[place], combat.playing().sides[place]
-    return RolledView(
+    return CombatRollView(
         fighter=who.id,
         weapon=who.weapon,
         spell=side.orders.spell,

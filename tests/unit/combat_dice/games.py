@@ -10,25 +10,25 @@ from typing import Any, get_type_hints
 
 from app.engine.dice import Address, RecordedDice, Roll, Tagged
 from app.engine.findings import Finding
-from app.rulesets.combat_dice.choices import Choices
+from app.rulesets.combat_dice.choices import CombatChoices
 from app.rulesets.combat_dice.game import COMBAT_DICE
-from app.rulesets.combat_dice.options import Options
+from app.rulesets.combat_dice.options import CombatOptions
 from app.rulesets.combat_dice.orders import (
-    Act,
-    Again,
-    Build,
-    Deadline,
-    Draw,
-    Finish,
-    Keep,
-    Open,
-    Order,
-    Orders,
-    Resign,
-    Wish,
+    ActionWish,
+    AnswerAction,
+    AnswerRange,
+    AnswerRethrow,
+    BuildFighter,
+    CombatDeadline,
+    CombatOrder,
+    CombatOrders,
+    FinishFighter,
+    OfferCombatDraw,
+    OpenCombat,
+    ResignCombat,
 )
-from app.rulesets.combat_dice.sheet import Sheet, Wounds
-from app.rulesets.combat_dice.state import Combat, Entrant, Setup
+from app.rulesets.combat_dice.sheet import FighterSheet, LastingWounds
+from app.rulesets.combat_dice.state import Combat, CombatEntrant, CombatSetup
 from app.rulesets.combat_dice.terms import (
     Action,
     Armor,
@@ -71,7 +71,7 @@ class Step:
     """One decision of a random combat."""
 
     before: Combat
-    order: Order
+    order: CombatOrder
     after: Combat
     findings: tuple[Finding, ...]
     dice: RecordedDice
@@ -93,17 +93,19 @@ def play(seed: int, longest: int = 60) -> Iterator[Step]:
         combat = made.state
 
 
-def random_setup(source: random.Random, longest: int) -> Setup:
+def random_setup(source: random.Random, longest: int) -> CombatSetup:
     """Make a legal set-up with random options and fighters."""
     options = _options(source, longest)
-    entrants = tuple(Entrant(id=id, sheet=_sheet(source, id, options)) for id in ("ann", "ben"))
-    return Setup(entrants=entrants, options=options)
+    entrants = tuple(
+        CombatEntrant(id=id, sheet=_sheet(source, id, options)) for id in ("ann", "ben")
+    )
+    return CombatSetup(entrants=entrants, options=options)
 
 
-def _options(source: random.Random, longest: int) -> Options:
-    hints = get_type_hints(Options)
+def _options(source: random.Random, longest: int) -> CombatOptions:
+    hints = get_type_hints(CombatOptions)
     values: dict[str, Any] = {}
-    for one in fields(Options):
+    for one in fields(CombatOptions):
         kind = hints[one.name]
         if kind is bool:
             values[one.name] = source.random() < 0.3
@@ -112,15 +114,15 @@ def _options(source: random.Random, longest: int) -> Options:
     values["min_dice"] = source.choice([0, 0, 1, 2])
     values["adrenaline_per_turn"] = source.choice([1, 1, 3])
     values["max_skills"] = source.choice([None, 2, 6])
-    return Options(**values, turn_cap=source.choice([longest, longest // 4]))
+    return CombatOptions(**values, turn_cap=source.choice([longest, longest // 4]))
 
 
-def _sheet(source: random.Random, id: str, options: Options) -> Sheet:
-    wounds = Wounds()
+def _sheet(source: random.Random, id: str, options: CombatOptions) -> FighterSheet:
+    wounds = LastingWounds()
     if options.wounds_persist and source.random() < 0.5:
-        wounds = Wounds(hurt_arm=source.randint(0, 2), blinded=source.random() < 0.3)
+        wounds = LastingWounds(hurt_arm=source.randint(0, 2), blinded=source.random() < 0.3)
     if source.random() < 0.3:
-        return Sheet(name=id, gladiator=source.choice(list(Gladiator)), wounds=wounds)
+        return FighterSheet(name=id, gladiator=source.choice(list(Gladiator)), wounds=wounds)
     forgone, charms = source.choice([0, 0, 1, 3]), source.choice([0, 0, 1])
     training = source.choice(list(Training))
     most = options.max_skills
@@ -131,7 +133,7 @@ def _sheet(source: random.Random, id: str, options: Options) -> Sheet:
     armor = source.choice(list(Armor)) if room > 1 else Armor.NONE
     shield = source.choice([None, *Shield])
     room -= (armor is not Armor.NONE) + (shield not in (None, Shield.NONE))
-    return Sheet(
+    return FighterSheet(
         name=id,
         training=training,
         weapons=tuple(source.choices(weapons, k=source.randint(0, max(0, room)))),
@@ -145,53 +147,53 @@ def _sheet(source: random.Random, id: str, options: Options) -> Sheet:
     )
 
 
-def random_order(source: random.Random, combat: Combat) -> Order:
+def random_order(source: random.Random, combat: Combat) -> CombatOrder:
     """Make a legal order of somebody who is awaited, of what its choices offer."""
     if source.random() < 0.02 and "deadline" in COMBAT_DICE.choices(combat, "gm").orders:
-        return Deadline(by="gm", reason="The hour has passed.")
+        return CombatDeadline(by="gm", reason="The hour has passed.")
     seat = source.choice(COMBAT_DICE.awaits(combat).seats)
     offered = COMBAT_DICE.choices(combat, seat)
     if source.random() < 0.003:
-        return Resign(by=seat)
+        return ResignCombat(by=seat)
     if source.random() < 0.003 and "draw" in offered.orders:
-        return Draw(by=seat)
+        return OfferCombatDraw(by=seat)
     match offered.orders[0]:
         case "build":
-            return Build(by=seat)
+            return BuildFighter(by=seat)
         case "finish":
             return _finish(source, seat, offered)
         case "open":
-            return Open(by=seat)
+            return OpenCombat(by=seat)
         case "again":
             again = source.random() < 0.5
             some = tuple(place for place in range(offered.rethrow_dice) if source.random() < 0.5)
-            return Again(by=seat, rethrow=again, dice=some if again else ())
+            return AnswerRethrow(by=seat, rethrow=again, dice=some if again else ())
         case "act":
             action = source.choice([None, *offered.actions])
-            act = Act(by=seat, action=action)
-            styled = Act(by=seat, action=action, two_weapon=source.choice(list(TwoWeapon)))
+            act = AnswerAction(by=seat, action=action)
+            styled = AnswerAction(by=seat, action=action, two_weapon=source.choice(list(TwoWeapon)))
             return act if COMBAT_DICE.check(combat, styled) else styled
         case "keep":
-            return Keep(by=seat, ranged=source.random() < 0.7)
+            return AnswerRange(by=seat, ranged=source.random() < 0.7)
         case _:
             return _orders(source, seat, offered)
 
 
-def _finish(source: random.Random, seat: str, offered: Choices) -> Finish:
+def _finish(source: random.Random, seat: str, offered: CombatChoices) -> FinishFighter:
     spells = source.sample(list(offered.spells), k=source.choice([0, min(2, offered.to_choose)]))
     kinds = source.choices(list(Specialty), k=offered.to_choose - len(spells))
-    return Finish(by=seat, specialty=tuple(kinds), spells=tuple(spells))
+    return FinishFighter(by=seat, specialty=tuple(kinds), spells=tuple(spells))
 
 
-def _orders(source: random.Random, seat: str, offered: Choices) -> Orders:
+def _orders(source: random.Random, seat: str, offered: CombatChoices) -> CombatOrders:
     spell = source.choice([None, None, *offered.spells])
     asks = source.random() < 0.2
     wishes = tuple(
-        Wish(action=source.choice(list(Action)), when=source.choice(list(When)))
+        ActionWish(action=source.choice(list(Action)), when=source.choice(list(When)))
         for _ in range(source.randint(0, 3))
     )
     attacks = spell not in (Spell.AID, Spell.HEAL, Spell.SHIELD)
-    return Orders(
+    return CombatOrders(
         by=seat,
         weapon=source.choice([None, None, *offered.weapons]),
         spell=spell,

@@ -12,7 +12,7 @@ from app.rulesets.combat_dice.arms import at_hand, held_form
 from app.rulesets.combat_dice.game import COMBAT_DICE
 from app.rulesets.combat_dice.injuries import ways
 from app.rulesets.combat_dice.options import FLOORED
-from app.rulesets.combat_dice.orders import Build, Open, Orders
+from app.rulesets.combat_dice.orders import BuildFighter, CombatOrders, OpenCombat
 from app.rulesets.combat_dice.readings import Floor
 from app.rulesets.combat_dice.scores import scores_of, tally_score
 from app.rulesets.combat_dice.state import Combat, Condition, Stage
@@ -84,7 +84,7 @@ def test_a_thousand_random_combats_end_and_keep_the_laws() -> None:
 def test_a_sealed_order_shows_in_no_view_but_its_authors(seed: int) -> None:
     for step in play(seed):
         order, before, after = step.order, step.before, step.after
-        if not isinstance(order, Orders) or before.stage is not Stage.ORDERS:
+        if not isinstance(order, CombatOrders) or before.stage is not Stage.ORDERS:
             continue
         if before.place_of(order.by) is None or after.turn != before.turn or after.round:
             continue
@@ -116,7 +116,7 @@ def test_policies_and_answers_stay_sealed_while_a_turn_waits(seed: int) -> None:
                 side,
                 answer=None,
                 orders=replace(
-                    Orders(by=side.orders.by),
+                    CombatOrders(by=side.orders.by),
                     weapon=side.orders.weapon,
                     spell=side.orders.spell,
                     target=side.orders.target,
@@ -136,7 +136,7 @@ def test_nobody_decides_for_another_or_after_the_end(seed: int) -> None:
         assert COMBAT_DICE.check(step.before, replace(step.order, by="nobody"))
         last = step
     assert last is not None
-    for order in (last.order, Orders(by="ann"), Build(by="ann"), Open(by="ben")):
+    for order in (last.order, CombatOrders(by="ann"), BuildFighter(by="ann"), OpenCombat(by="ben")):
         codes = [one.code for one in COMBAT_DICE.check(last.after, order)]
         assert codes == ["combat_over"]
 
@@ -155,20 +155,20 @@ def test_the_tables_are_total() -> None:
 def test_the_damage_table_has_36_ways_and_its_law_sums_to_one() -> None:
     assert sum(ways().values()) == 36
     combat = next(play(0)).before
-    for order in (Orders(by="ann"), Build(by="ann"), Open(by="ann")):
+    for order in (CombatOrders(by="ann"), BuildFighter(by="ann"), OpenCombat(by="ann")):
         for law in COMBAT_DICE.forecast(combat, order).laws:
             assert sum(one.probability for one in law.chances) == 1
     stunned = next(
         one.probability
-        for one in COMBAT_DICE.forecast(combat, Orders(by="ann")).laws[0].chances
+        for one in COMBAT_DICE.forecast(combat, CombatOrders(by="ann")).laws[0].chances
         if one.outcome[0][1] == "stunned"
     )
     assert stunned == Fraction(10, 36)
 
 
-def _swapped(combat: Combat, place: int) -> tuple[Orders | None, Orders | None]:
+def _swapped(combat: Combat, place: int) -> tuple[CombatOrders | None, CombatOrders | None]:
     first, second = combat.posted
-    plain = Orders(by=combat.fighters[place].id)
+    plain = CombatOrders(by=combat.fighters[place].id)
     return (plain, second) if place == 0 else (first, plain)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from app.engine.dice import Dice
 from app.engine.findings import Finding
@@ -26,26 +27,58 @@ from app.rulesets.combat_dice.orders import (
 )
 from app.rulesets.combat_dice.ranged import open_range
 from app.rulesets.combat_dice.readings import DamageDice
-from app.rulesets.combat_dice.roll import do_rethrow, rethrown, wants_rethrow
+from app.rulesets.combat_dice.roll import do_rethrow, kinds_of, rethrown, wants_rethrow
 from app.rulesets.combat_dice.scores import tally_dice
 from app.rulesets.combat_dice.setup import build, finish
 from app.rulesets.combat_dice.state import PLACES, Combat, CombatSide, other
-from app.rulesets.combat_dice.terms import Ending, Phase, Rethrow, Spell, Stage, TwoWeapon
+from app.rulesets.combat_dice.terms import Ending, Rethrow, Spell, Stage, TwoWeapon
 from app.rulesets.combat_dice.throws import Chain, Throws, asked
 from app.rulesets.combat_dice.turn import after_rethrow, are_in, conduct, end_turn, go_on, post
 
 Played = tuple[Combat, list[Finding]]
+BEFORE_THE_ROLL: Final[Mapping[Spell | None, tuple[Chain, ...]]] = {
+    Spell.HEAL: (Chain.HEAL,),
+    Spell.AID: (Chain.AID_DICE, Chain.AID_TURNS),
+    Spell.SHIELD: (Chain.SHIELD_TURNS,),
+}
 
 
 def resolve(combat: Combat, order: CombatOrder, dice: Dice) -> Resolution[Combat]:
     """Decide an order that ``check`` found nothing against."""
-    state, findings = _resolve(combat, order, Throws(dice))
-    return Resolution(state, tuple(findings))
+    throws = Throws(dice, _seats(combat))
+    state, findings = _resolve(combat, order, throws)
+    # Where an order draws, the service labels every die as it is told here, planned ones included.
+    drawn = tuple(throws.fallen) if _draws(combat, order) else ()
+    return Resolution(state, tuple(findings), drawn)
 
 
 def plan(combat: Combat, order: CombatOrder) -> Plan:
-    """Declare the dice that an order is certain to need; chains may need more (CD-10, CD-30)."""
-    return Plan(asked=tuple(_asked(combat, order)), findings=())
+    """Declare the dice that an order is certain to need; chains may draw more (CD-10, CD-30).
+
+    An order that waits for the other's draws none, so that it waits for no dice either.
+    """
+    return Plan(asked=tuple(_asked(combat, order)), findings=(), draws=_draws(combat, order))
+
+
+def _draws(combat: Combat, order: CombatOrder) -> bool:
+    """Say whether an order lets a turn go on, so that dice may follow dice."""
+    match order:
+        case CombatOrders():
+            place = combat.place_of(order.by)
+            return place is not None and are_in(post(combat, place, order))
+        case AnswerRethrow():
+            return True
+        case AnswerAction() | AnswerRange():
+            return len(awaited_places(combat)) == 1
+        case CombatDeadline():
+            return combat.stage is not Stage.OPEN
+        case _:
+            return False
+
+
+def _seats(combat: Combat) -> tuple[str, str]:
+    first, second = combat.fighters
+    return first.id, second.id
 
 
 def _resolve(combat: Combat, order: CombatOrder, throws: Throws) -> Played:
@@ -173,22 +206,19 @@ def _asked(combat: Combat, order: CombatOrder) -> list[Asked]:
     place = combat.place_of(order.by) or 0
     match order:
         case BuildFighter():
-            actor = combat.fighters[place].id
             return [
-                asked(Chain.HIT_POINTS, place, actor, phase="", action="hit_points"),
-                asked(Chain.SPECIALTY_DICE, place, actor, phase="", action="specialty_dice"),
+                _die(combat, chain, place) for chain in (Chain.HIT_POINTS, Chain.SPECIALTY_DICE)
             ]
         case OpenCombat():
-            return [asked(Chain.RANGE, 0, combat.fighters[0].id, phase="", action="ranged_rounds")]
+            return [_die(combat, Chain.RANGE, 0)]
         case AnswerRethrow(rethrow=True):
-            side = combat.playing().sides[place]
-            return [
-                _of_turn(combat, Chain.RETHROW, place, "rethrow", number)
-                for number in order.dice or rethrown(combat, side)
-            ]
+            dice = order.dice or rethrown(combat, combat.playing().sides[place])
+            return [_die(combat, Chain.RETHROW, place, nth) for nth in range(len(dice))]
         case CombatOrders():
             ready = post(combat, place, order)
             return _asked_in_turn(ready) if are_in(ready) else []
+        case CombatDeadline() if combat.stage is Stage.OPEN:
+            return [_die(combat, Chain.RANGE, 0)]
         case CombatDeadline() if combat.stage is Stage.ORDERS:
             ready = combat
             for one in awaited_places(combat):
@@ -202,24 +232,15 @@ def _asked_in_turn(combat: Combat) -> list[Asked]:
     """List the dice of a turn that are certain when both orders are in."""
     found: list[Asked] = []
     for place in PLACES:
-        spell = _orders_in(combat, place).spell
-        if spell is Spell.HEAL:
-            found.append(_of_turn(combat, Chain.HEAL, place, "heal"))
-        if spell is Spell.AID:
-            found.append(_of_turn(combat, Chain.AID_DICE, place, "aid_dice"))
-            found.append(_of_turn(combat, Chain.AID_TURNS, place, "aid_turns"))
-        if spell is Spell.SHIELD:
-            found.append(_of_turn(combat, Chain.SHIELD_TURNS, place, "shield_turns"))
+        chains = BEFORE_THE_ROLL.get(_orders_in(combat, place).spell, ())
+        found += [_die(combat, chain, place) for chain in chains]
     for place in PLACES:
         who = combat.fighters[place]
         basic = int(tally_dice(combat.options, who, _orders_in(combat, place).adrenaline).total)
-        aided = sum(one.dice for one in who.conditions.aid)
-        found += [
-            _of_turn(combat, Chain.COMBAT_ROLL, place, "combat_roll", number)
-            for number in range(basic + len(who.specialty) + aided)
-        ]
+        dice = len(kinds_of(who, basic))
+        found += [_die(combat, Chain.COMBAT_ROLL, place, nth) for nth in range(dice)]
         if combat.options.damage_dice is DamageDice.WITH_ROLL:
-            found += [_of_turn(combat, Chain.PAIR, place, "damage_dice", one) for one in (0, 1)]
+            found += [_die(combat, Chain.PAIR, place, nth) for nth in (0, 1)]
     return found
 
 
@@ -230,6 +251,5 @@ def _orders_in(combat: Combat, place: int) -> CombatOrders:
     return orders
 
 
-def _of_turn(combat: Combat, chain: Chain, place: int, action: str, index: int = 0) -> Asked:
-    actor = combat.fighters[place].id
-    return asked(chain, place, actor, phase=Phase.COMBAT_ROLL, action=action, index=index)
+def _die(combat: Combat, chain: Chain, place: int, nth: int = 0) -> Asked:
+    return asked(chain, place, combat.fighters[place].id, nth)

@@ -33,4 +33,5 @@ COMBAT_DICE: Final[Ruleset[CombatSetup, Combat, CombatOrder]] = Ruleset(
     view=view,
     veils=veils,
     forecast=forecast,
+    draws=True,
 )

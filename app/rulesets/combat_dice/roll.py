@@ -188,9 +188,9 @@ def do_rethrow(
         return combat, [_told_rethrow("rethrow_left", combat, place)]
     side, who = combat.playing().sides[place], combat.fighters[place]
     taken = chosen or rethrown(combat, side)
+    faces = {one: throws.face(Chain.RETHROW, place, nth) for nth, one in enumerate(sorted(taken))}
     dice = tuple(
-        replace(die, face=throws.face(Chain.RETHROW, place, number)) if number in taken else die
-        for number, die in enumerate(side.dice)
+        replace(die, face=faces.get(number, die.face)) for number, die in enumerate(side.dice)
     )
     combat = combat.put_side(place, replace(side, dice=dice))
     before = _faces(die.face for die in side.dice)

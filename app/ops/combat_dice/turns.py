@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from app.engine.findings import Finding, Violation
-from app.engine.ruleset import Resolution
+from app.engine.ruleset import GM, Resolution
 from app.engine.tally import Tally
 from app.ops.combat_dice.fighters import (
     read_fighter,
@@ -16,7 +16,7 @@ from app.ops.combat_dice.fighters import (
     written_status,
 )
 from app.ops.drawn import QueueDice
-from app.ops.given import CaseError, Given, InputRefused
+from app.ops.given import Given, InputRefused
 from app.rulesets.combat_dice.endings import lasting
 from app.rulesets.combat_dice.equipment import tally_modifiers
 from app.rulesets.combat_dice.game import COMBAT_DICE
@@ -24,12 +24,14 @@ from app.rulesets.combat_dice.options import CombatOptions
 from app.rulesets.combat_dice.orders import (
     ActionWish,
     BuildFighter,
+    CombatDeadline,
     CombatOrder,
     CombatOrders,
     FinishFighter,
     OpenCombat,
 )
 from app.rulesets.combat_dice.scores import tally_dice
+from app.rulesets.combat_dice.setup import check_finish
 from app.rulesets.combat_dice.sheet import FighterSheet, basic_dice, check_build, spells_due
 from app.rulesets.combat_dice.state import Combat, CombatEntrant, CombatSetup
 from app.rulesets.combat_dice.terms import (
@@ -78,10 +80,13 @@ def turn(given: Given) -> dict[str, object]:
     first, second = (_read_orders(orders.part(seat), seat) for seat in SEATS)
     played = _post(before, first, dice)
     played = _post(played.state, second, dice)
-    if played.state.stage in (Stage.RETHROW, Stage.ACT, Stage.STAY):
-        raise CaseError("the turn waits for an answer; a case of one turn cannot give it")
+    findings = played.findings
+    while played.state.stage in (Stage.RETHROW, Stage.ACT, Stage.STAY):
+        # A case of one turn answers nothing: whoever asked plays the defaults (CD-A21).
+        played = _post(played.state, CombatDeadline(by=GM, reason="no answer"), dice)
+        findings += played.findings
     dice.finish()
-    return _told(before, played)
+    return _told(before, Resolution(played.state, findings))
 
 
 def mods(given: Given) -> dict[str, object]:
@@ -126,15 +131,12 @@ def build(given: Given) -> dict[str, object]:
     dice.finish()
     who = combat.fighters[0]
     rolled = who.rolled or 0
-    if advanced:
-        choice = FinishFighter(
-            by="p1",
-            specialty=(Specialty.STRENGTH,) * max(0, rolled - exchanged),
-            spells=tuple(Spell)[:exchanged],
-        )
-        wrong += [one for one in COMBAT_DICE.check(combat, choice) if isinstance(one, Violation)]
-    elif exchanged:
-        raise InputRefused("dice_do_not_fit")
+    choice = FinishFighter(
+        by="p1",
+        specialty=(Specialty.STRENGTH,) * max(0, rolled - exchanged),
+        spells=tuple(Spell)[:exchanged],
+    )
+    wrong += check_finish(who, choice)
     return {
         "hp": who.hp,
         "basic_dice": basic_dice(forgone),

@@ -36,10 +36,10 @@ def check_spell(combat: Combat, who: CombatFighter, orders: CombatOrders) -> Ite
     if spell is not Spell.AID and orders.aid_type is not None:
         yield Violation("CD-73", "only_aid_has_a_kind", "aid_type", facts)
     if orders.target is not None:
-        if spell in ATTACK_SPELLS:
-            yield Violation("CD-79", "attack_spell_has_no_target", "target", facts)
-        elif combat.place_of(orders.target) is None:
+        if combat.place_of(orders.target) is None:
             yield Violation("CD-73", "unknown_target", "target", {"target": orders.target})
+        elif spell in ATTACK_SPELLS and orders.target == who.id:
+            yield Violation("CD-79", "attack_spell_strikes_the_other", "target", facts)
 
 
 def can_cast_at_range(combat: Combat, who: CombatFighter) -> bool:

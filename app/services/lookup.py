@@ -16,7 +16,7 @@ LONGEST_QUERY: Final = 100  # characters: more says nothing that a page could sh
 # How much a word weighs where it is found: titles before statements before the rest.
 WEIGHTS: Final = {"id": 100, "title": 8, "glossary": 4, "statement": 2, "option": 1, "reason": 1}
 _WORD: Final = re.compile(r"[^\W_]+")
-# An id: GC-4.2, AMB-18, BD-9, BD-H6.1, AMB-BD-9; its parts may stand apart or together.
+# An id: GC-4.2, AMB-18, WD-9, WD-A1, AMB-WD-9; its parts may stand apart or together.
 _ASKED: Final = re.compile(
     r"\b(?P<book>gc|amb|(?:amb[\s–-]*)?(?:wd|cd|bd))"
     r"[\s–-]*(?P<number>[a-z]?[0-9]+(?:\.[0-9]+)?[a-z]?)\b"

@@ -34,7 +34,6 @@ from app.web.rows import change_rows
 from app.web.setup_form import (
     SETUP_ROWS,
     STORED,
-    WrittenSetup,
     behind_pairs,
     first_texts,
     hidden_pairs,
@@ -47,6 +46,7 @@ from app.web.stage import WORDS
 from app.web.texts import marked, translated
 from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Visit
+from app.web.written import Written
 
 router = APIRouter()
 
@@ -96,12 +96,12 @@ async def opened_from(
 
 
 def _opening(
-    data: dict[str, Nested], written: WrittenSetup, thread: Sequence[Mapping[str, str]]
+    data: dict[str, Nested], written: Written, thread: Sequence[Mapping[str, str]]
 ) -> OpenScene:
     """Gather the opening; what is left to the board stays empty."""
     names = ("title", "language", "dialect", "dice", "seal_hours", "beacon")
     read: Any = lift(OpenScene, {name: text_at(data, name) for name in names})
-    told = {**read, "setup": written.setup, "thread": [dict(one) for one in thread]}
+    told = {**read, "setup": written.order, "thread": [dict(one) for one in thread]}
     return decode(OpenScene, told)
 
 

@@ -26,7 +26,7 @@ from app.rulesets.guida.rulings import (
 from app.services.copies import MOST, numbered
 from app.services.errors import Malformed, Mistake
 from app.web.forms import WAS, Json, Nested, at, lift, rows_at, text_at, ticks_at
-from app.web.turn_form import Written
+from app.web.written import Written
 
 KINDS: Final[dict[str, Any]] = {order.kind: order for order in ORDERS}  # type: ignore[attr-defined]
 LAST_PLACE: Final = 999  # gaps leave room for somebody between two

@@ -25,8 +25,8 @@ from app.web.order_form import write_joins, write_order
 from app.web.pages import see
 from app.web.scenes import scene_page
 from app.web.troubles import troubles_of
-from app.web.turn_form import Written
 from app.web.visit import Here, Id, Visit, id_in, version_in
+from app.web.written import Written
 
 router = APIRouter()
 REFUSALS = (Malformed, Refused, Conflict, Stale, KeyReused)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Any, Final
 from urllib.parse import unquote
@@ -20,10 +19,11 @@ from app.rulesets.guida.state import (
     Underway,
 )
 from app.rulesets.guida.terms import Stack, Stat
-from app.web.forms import Json, Nested, at, form_name, is_token, lift, rows_at, text_at, ticks_at
+from app.web.forms import Json, Nested, at, is_token, lift, rows_at, text_at, ticks_at
 from app.web.order_form import copies_at, pair
 from app.web.rows import Row, Rows, blank, unused_id
 from app.web.sheet_form import ROWS
+from app.web.written import Written
 
 USUAL_METRES: Final = "10"
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,5}", re.ASCII)
@@ -50,24 +50,6 @@ SETUP_ROWS: Final[Mapping[str, Rows]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSetup:
-    """A set-up as JSON, and which field of the form each part of it came from."""
-
-    setup: dict[str, Json]
-    origins: dict[str, str] = field(default_factory=dict)
-
-    def rename(self, path: str) -> str:
-        """Lead from a path in the set-up to the field of the form that it came from."""
-        path = form_name(path)
-        parts = path.split(".")
-        for length in range(len(parts), 0, -1):
-            origin = self.origins.get(".".join(parts[:length]))
-            if origin is not None:
-                return origin
-        return path
-
-
 def first_texts(key: str) -> Row:
     """Fill a new form: two combatants, ten metres apart."""
     rows: list[Nested] = []
@@ -89,16 +71,16 @@ def label_of(form: Nested, index: int, stored: Mapping[str, str], usual: str) ->
     return text_at(form, f"{row}.sheet.name") or f"{usual} {index + 1}"
 
 
-def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]], since: str) -> WrittenSetup:
+def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]], since: str) -> Written:
     """Make the set-up that a form describes; bonus points that last already are called ``since``.
 
     ``tools`` gives, for each stored sheet, the id of a technique or weapon by its name, which is
     how people name the uses and the attacks of a fight that is under way.
     """
-    written = WrittenSetup({})
+    written = Written({})
     ids = ids_in(form)
     named = {id: _tools_of(form, index, tools) for index, id in enumerate(ids)}
-    written.setup["entrants"] = [
+    written.order["entrants"] = [
         _write_entrant(form, index, named[id], written.origins, since)
         for index, id in enumerate(ids)
     ]
@@ -109,20 +91,20 @@ def write_setup(form: Nested, tools: Mapping[str, Mapping[str, str]], since: str
         typed: Row = {"a": one, "b": other, "metres": _metres(form, one, other)}
         written.origins[f"distances.{len(distances)}"] = name
         distances.append(lift(Distance, typed))
-    written.setup["distances"] = distances
-    written.setup["behind"] = [
+    written.order["distances"] = distances
+    written.order["behind"] = [
         lift(Behind, {"who": unquote(who), "whom": unquote(whom)})
         for who, _, whom in (tick.partition("/") for tick in ticks_at(form, "behind"))
     ]
-    written.setup["hidden"] = [
+    written.order["hidden"] = [
         lift(Unseen, {"who": unquote(who), "observer": unquote(observer)})
         for who, _, observer in (tick.partition("/") for tick in ticks_at(form, "hidden"))
     ]
-    written.setup["underway"] = [
+    written.order["underway"] = [
         _write_underway(form, index, named, written.origins) for index in rows_at(form, "underway")
     ]
     if text_at(form, "first"):
-        written.setup["first"] = text_at(form, "first")
+        written.order["first"] = text_at(form, "first")
     return written
 
 

@@ -32,8 +32,9 @@ from app.web.strip import strip_of
 from app.web.troubles import troubles_of
 from app.web.turn_blow import pick
 from app.web.turn_cards import Card, cards, use_in
-from app.web.turn_form import Written, write_turn
+from app.web.turn_form import write_turn
 from app.web.visit import Here, Id, Number, Visit, version_in
+from app.web.written import Written
 
 router = APIRouter()
 MOST: Final = 12

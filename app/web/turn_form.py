@@ -9,7 +9,6 @@ is a move, and a draft written for another state of the scene never brings old n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -26,7 +25,7 @@ from app.rulesets.guida.orders import (
 )
 from app.rulesets.guida.tables import COUNTERS
 from app.rulesets.guida.terms import Action
-from app.web.forms import TICKED, Json, Nested, at, form_name, lift, rows_at, text_at, ticks_at
+from app.web.forms import TICKED, Json, Nested, at, lift, rows_at, text_at, ticks_at
 from app.web.turn_blow import way_picked, way_toward
 from app.web.turn_cards import incoming, use_in
 from app.web.turn_parts import (
@@ -37,30 +36,13 @@ from app.web.turn_parts import (
     write_plans,
     write_senses,
 )
+from app.web.written import Written
 
 WITH: Final = "with:"
 CONFIRM: Final = "confirm"
 LOOSE: Final = "loose"
 NOTHING: Final = "nothing"
 QUIET: Final[dict[str, type]] = {kind.kind: kind for kind in (Preparation, Movement, Generic)}
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """An order as JSON, and which field of the form each part of it came from."""
-
-    order: dict[str, Json]
-    origins: dict[str, str] = field(default_factory=dict)
-
-    def rename(self, path: str) -> str:
-        """Lead from a path in the order to the field of the form that it came from."""
-        path = form_name(path)
-        parts = path.split(".")
-        for length in range(len(parts), 0, -1):
-            origin = self.origins.get(".".join(parts[:length]))
-            if origin is not None:
-                return origin
-        return path
 
 
 def write_turn(form: Nested, seat: str, offered: Choices) -> Written:

@@ -47,8 +47,9 @@ from app.web.turn_blow import main_blow, pick
 from app.web.turn_bound import hanging, whole
 from app.web.turn_cards import cards, plans, targets
 from app.web.turn_fill import carried_over, first_texts, shown_turn
-from app.web.turn_form import Written, write_turn
+from app.web.turn_form import write_turn
 from app.web.visit import Here, Id, SeatId, Visit, version_in
+from app.web.written import Written
 
 router = APIRouter()
 

@@ -43,7 +43,8 @@ from app.web.turn_blow import main_blow, pick
 from app.web.turn_bound import hanging, whole
 from app.web.turn_cards import Card, cards, plans
 from app.web.turn_fill import first_texts, shown_turn
-from app.web.turn_form import Written, write_turn
+from app.web.turn_form import write_turn
+from app.web.written import Written
 from tests.support.fights import duel
 from tests.web.melee import melee
 from tests.web.test_turn_form import sent

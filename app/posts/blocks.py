@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -62,6 +63,38 @@ class Note:
     ruling: str | None = None
 
 
+class Style(StrEnum):
+    """How a piece of a line stands out."""
+
+    PLAIN = "plain"
+    BOLD = "bold"
+    STRUCK = "struck"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some words of a line."""
+
+    text: str
+    style: Style = Style.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the game's own, of pieces that may stand out, and by which rule it is so."""
+
+    pieces: tuple[Piece, ...]
+    rule: str = ""
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A small table; the first row and the first column are its heads."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Die:
     """A die with its label; ``face`` is None until it has fallen.
@@ -99,4 +132,6 @@ class Die:
         return spelled(self.modifier, sign=True) if self.modifier else ""
 
 
-Block: TypeAlias = "Title | SheetLink | Field | Heading | RegisterLine | Prose | Note | Die"
+Block: TypeAlias = (
+    "Title | SheetLink | Field | Heading | RegisterLine | Prose | Note | Line | Table | Die"
+)

@@ -15,13 +15,14 @@ from app.posts.dialects import plain
 from app.posts.digest import digest_line
 from app.posts.inset import Misplaced, misplaced, set_in
 from app.posts.label import write_die
-from app.posts.layout import Layout
+from app.posts.layout import Layout, Tell
 from app.posts.layouts import guida
 from app.posts.phrases import SERVICE
 from app.posts.phrases import say as say_in
 from app.posts.template import Template
 
 LAYOUTS: Final = {guida.RULESET: guida.LAYOUT}
+WHOLE: Final = "offensive"  # where a post of one part has its story
 _STORY: Final = Layout(  # what a ruleset without a layout of its own gets
     phases=("",),
     is_header=lambda _: False,
@@ -29,6 +30,11 @@ _STORY: Final = Layout(  # what a ruleset without a layout of its own gets
     deal=lambda findings: {"": findings},
     unused=lambda _findings, _asked, _rolls: frozenset(),
 )
+
+
+def layout_of(ruleset: str) -> Layout:
+    """Give the layout of a game's posts; one without a layout of its own gets one part."""
+    return LAYOUTS.get(ruleset, _STORY)
 
 
 class Told(Protocol):
@@ -98,7 +104,9 @@ def write_blocks(source: PostSource) -> tuple[Block, ...]:
     """Write a post as blocks, in the order in which they are read."""
     say = partial(say_in, source.language, source.ruleset)
     parts = write_parts(source)
-    blocks = list(parts.header or (Title(say("post", "outside_the_turn")),))
+    blocks = list(parts.header)
+    if not blocks and layout_of(source.ruleset).tell is None:
+        blocks.append(Title(say("post", "outside_the_turn")))
     for part in parts.phases:
         written = (*part.story, *part.dice, *part.notes)
         if written and parts.header and part.phase:
@@ -117,10 +125,14 @@ def digested(source: PostSource, text: str) -> tuple[Note, ...]:
 
 def write_parts(source: PostSource) -> Parts:
     """Write a post as blocks, its parts still apart."""
-    layout = LAYOUTS.get(source.ruleset, _STORY)
+    layout = layout_of(source.ruleset)
     dealt = layout.deal(source.findings)
     unused = layout.unused(source.findings, source.asked, source.rolls or ())
     phases: list[Part] = []
+    if layout.tell is not None:
+        return Parts(
+            header=(), phases=(_told(source, layout.tell),), notes=tuple(_about_dice(source))
+        )
     for phase in layout.phases:
         dice = _dice(source, phase, unused)
         story, placed = _story(source, phase, dice)
@@ -143,10 +155,21 @@ def misplaced_in(
     ruleset: str, narration: Told, asked: Sequence[Asked]
 ) -> Iterator[tuple[str, Misplaced]]:
     """List by phase the places in a story that get none of the dice which are asked for."""
-    for phase in LAYOUTS.get(ruleset, _STORY).phases:
-        text: str = getattr(narration, phase, "") if phase else ""
-        for one in misplaced(text, sum(die.phase == phase for die in asked)):
-            yield phase, one
+    for phase in layout_of(ruleset).phases:
+        text: str = getattr(narration, phase or WHOLE)
+        for one in misplaced(text, sum(not phase or die.phase == phase for die in asked)):
+            yield phase or WHOLE, one
+
+
+def _told(source: PostSource, tell: Tell) -> Part:
+    """Let a game tell its own dice; its story stands above them, with no die inside."""
+    story: str = getattr(source.narration, WHOLE, "").strip()
+    return Part(
+        phase="",
+        story=(Prose(story),) if story else (),
+        dice=(),
+        notes=tell(source.language, source.findings, source.asked, source.rolls),
+    )
 
 
 def _about_dice(source: PostSource) -> Iterator[Note]:
@@ -169,11 +192,11 @@ def _story(
     source: PostSource, phase: str, dice: Mapping[Address, Sequence[Die | Note]]
 ) -> tuple[tuple[Block, ...], frozenset[Address]]:
     """Write the story of a phase; give the dice that stand in it, too."""
-    text: str = getattr(source.narration, phase, "") if phase else ""
+    text: str = getattr(source.narration, phase or WHOLE, "")
     text = text.strip()
     if not text or source.numbered is None:
         return ((Prose(text),) if text else ()), frozenset()
-    numbered = [one.address for one in source.numbered if one.phase == phase]
+    numbered = [one.address for one in source.numbered if not phase or one.phase == phase]
     pieces, placed = set_in(text, [dice.get(address) for address in numbered])
     blocks: list[Block] = []
     for piece in pieces:

@@ -37,6 +37,7 @@ from app.web import (
     verify,
     wordings,
 )
+from app.web.games import opening as game_opening
 from app.web.problems import problem_page
 
 __all__ = ["problem_page", "router"]
@@ -44,7 +45,7 @@ __all__ = ["problem_page", "router"]
 router: Final = APIRouter(include_in_schema=False)
 # `opening` and `importing` come before `scenes`: /scenes/new is no scene.
 PARTS: Final = (
-    *(home, links, board, dialects, pattern, template, sheets, opening),
+    *(home, links, board, dialects, pattern, template, sheets, opening, game_opening),
     *(
         importing,
         scenes,

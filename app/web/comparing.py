@@ -12,10 +12,11 @@ from app.persistence.codec import decode
 from app.posts.compared import Compared, say_number, say_reason, say_value
 from app.posts.read import Claim, say_claim
 from app.services.comparing import PostCompared, PostToCompare, compare_post
-from app.services.errors import Conflict, Malformed
+from app.services.errors import Conflict, Malformed, NotFound
 from app.services.run import run
 from app.services.scenes import read_entry, read_scene
 from app.web.forms import text_at
+from app.web.games import PAGES
 from app.web.pages import page
 from app.web.stage import stage_of
 from app.web.troubles import troubles_of
@@ -78,6 +79,8 @@ async def _page(
     here: Visit, scene_id: str, number: int, status: int = 200, **context: object
 ) -> Response:
     scene = await run(here.db, read_scene, here.principal, scene_id)
+    if scene.ruleset in PAGES:  # the digest of the post says all that it can differ in
+        raise NotFound
     entry = await run(here.db, read_entry, here.principal, scene_id, number)
     shown = {"table": None, **context}
     return page(

@@ -20,8 +20,7 @@ from app.http.language import Language
 from app.persistence.codec import checked, decode
 from app.posts.dialects import render
 from app.posts.opening import OpeningSource, opening_blocks
-from app.posts.phrases import say
-from app.rulesets.guida.terms import Action, Phase
+from app.posts.phrases import find, say
 from app.services.beacons import late_at
 from app.services.dice_shapes import DiceRead, NewCheck
 from app.services.errors import NotFound
@@ -34,7 +33,7 @@ from app.services.sealing import give_up_beacon, read_dice
 from app.services.shapes import Roller, SceneRead
 from app.web.forms import Nested, lift, text_at
 from app.web.orders import REFUSALS, STATUS
-from app.web.pages import RULESET, page, see
+from app.web.pages import page, see
 from app.web.stage import stage_of
 from app.web.troubles import troubles_of
 from app.web.visit import Here, Id, Visit
@@ -162,7 +161,7 @@ async def _told(here: Visit, scene: SceneRead) -> dict[str, Any]:
         "ready": _ready(dice, here.world.now()),
         "may_throw": may and scene.is_gm,
         "own": own if may else (),
-        "spoken": partial(spoken, here.language),
+        "spoken": partial(spoken, here.language, scene.ruleset),
         "late_at": (late := late_at(here.world, dice.beacon, dice.beacon_round)),
         "is_late": late is not None and here.world.now() >= late,
     }
@@ -182,15 +181,16 @@ def _opening(here: Visit, scene: SceneRead, dice: DiceRead) -> Any:
     )
 
 
-def spoken(language: Language, label: str) -> str:
+def spoken(language: Language, ruleset: str, label: str) -> str:
     """Say the phase and the action that a label of the rules begins with; names stay as they are.
 
     A ledger is in no language, so that its labels hold the codes of the rules.
     """
     phase, action, *rest = [*label.split(" ", 2), ""]
-    if phase not in tuple(Phase) or action not in tuple(Action):
+    known = find(language, ruleset, "phases", phase) and find(language, ruleset, "actions", action)
+    if not known:
         return label
-    said = (say(language, RULESET, "phases", phase), say(language, RULESET, "actions", action))
+    said = (say(language, ruleset, "phases", phase), say(language, ruleset, "actions", action))
     return " · ".join(part for part in (*said, rest[0]) if part)
 
 

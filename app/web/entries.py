@@ -24,9 +24,10 @@ from app.services.shapes import (
     SceneRead,
     Status,
 )
+from app.web.games import PAGES
 from app.web.pages import page
 from app.web.stage import stage_of
-from app.web.strip import strip_of
+from app.web.strip import Strip, strip_of
 from app.web.visit import Here, Id, Number, Visit
 
 router = APIRouter()
@@ -69,7 +70,8 @@ async def entry_page(
             "scene": scene,
             "entry": entry,
             "stage": stage_of(scene, here.language),
-            "strip": None if scene.view is None else strip_of(scene.view, scene.mine),
+            "strip": _strip(scene),
+            "compares": scene.ruleset not in PAGES,
             "blocks": blocks,
             "text": texts.get(entry.dialect, ""),
             "dice": [render([die], entry.language, entry.dialect) for die in dice],
@@ -88,6 +90,13 @@ async def entry_page(
             **context,
         },
     )
+
+
+def _strip(scene: SceneRead) -> Strip | None:
+    """Draw who stands where, in the game that has places."""
+    if scene.view is None or scene.ruleset in PAGES:
+        return None
+    return strip_of(scene.view, scene.mine)
 
 
 def source_of(entry: EntryRead, scene: SceneRead) -> PostSource:

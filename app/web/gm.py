@@ -31,6 +31,8 @@ from app.services.shapes import (
 )
 from app.services.sheets import list_sheets
 from app.web.forms import text_at
+from app.web.games import PAGES
+from app.web.games.gm import game_gm_page
 from app.web.order_form import pair
 from app.web.pages import page, see
 from app.web.rows import unused_id
@@ -113,6 +115,8 @@ async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any)
     if not here.principal.is_gm(scene_id):
         raise NotFound
     scene = await run(here.db, read_scene, here.principal, scene_id)
+    if pages := PAGES.get(scene.ruleset):
+        return await game_gm_page(here, pages, scene, status, **context)
     offered = await run(here.db, choices, here.principal, scene_id, GM)
     entries, _ = await history(here, scene)
     return page(

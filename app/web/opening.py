@@ -28,6 +28,7 @@ from app.services.shapes import (
 )
 from app.services.sheets import list_sheets, read_sheet
 from app.web.forms import Nested, lift, rows_at, text_at
+from app.web.games import PAGES
 from app.web.home import may_open
 from app.web.pages import page
 from app.web.rows import change_rows
@@ -145,6 +146,7 @@ async def _form_page(
         status,
         **await form_context(here, data),
         address="/scenes/new",
+        games=tuple(PAGES.values()),
         fresh=fresh,
         troubles=troubles or Troubles(),
         thread=(),

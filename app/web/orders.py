@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app.engine.ruleset import GM
 from app.persistence.codec import encode
+from app.rulesets import RULESETS
 from app.rulesets.guida.rulings import (
     Join,
     ReplaceSheet,
@@ -20,6 +21,8 @@ from app.services.scenes import read_scene
 from app.services.sheets import read_sheet
 from app.services.turns import amend, decide, decide_several, void_last
 from app.web.forms import TICKED, Nested, form_name, is_index, text_at
+from app.web.games import PAGES
+from app.web.games.orders import plain_order
 from app.web.gm import gm_page
 from app.web.order_form import write_joins, write_order
 from app.web.pages import see
@@ -37,6 +40,10 @@ STATUS = {Malformed: 422, Refused: 409, Conflict: 409, Stale: 412, KeyReused: 42
 async def order(here: Here, scene_id: Id) -> Response:
     """Decide an order, or put it in front of the last turn where the form says so."""
     form = await here.form()
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    if scene.ruleset in PAGES:
+        written = plain_order(form, RULESETS[scene.ruleset].orders)
+        return await _decided(here, scene_id, form, written)
     try:
         written = write_order(form)
     except Malformed as error:
@@ -45,6 +52,12 @@ async def order(here: Here, scene_id: Id) -> Response:
         await _put_in(here, id_in(form, "stored"), written)
     if written.order["kind"] == Join.kind:
         return await _let_enter(here, scene_id, form, written)
+    return await _decided(here, scene_id, form, written)
+
+
+async def _decided(
+    here: Visit, scene_id: str, form: dict[str, Nested], written: Written
+) -> Response:
     submission = Submission(
         order=written.order,
         version=version_in(form),

@@ -20,7 +20,7 @@ from app.engine.numbers import spelled
 from app.engine.tally import Tally, Term
 from app.http.language import COOKIE, LANGUAGES, Language
 from app.posts.phrases import say
-from app.posts.write import LAYOUTS
+from app.posts.write import layout_of
 from app.web.forms import moved_at, rows_at, text_at, ticks_at
 from app.web.texts import translations
 from app.web.troubles import Troubles
@@ -37,8 +37,8 @@ _EMPTY: Final[Mapping[str, Any]] = {
 
 
 @cache
-def environment(language: Language) -> Environment:
-    """Make the environment of a language; whatever a template prints is escaped."""
+def environment(language: Language, ruleset: str = RULESET) -> Environment:
+    """Make the environment of a language and a game; whatever a template prints is escaped."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -52,16 +52,16 @@ def environment(language: Language) -> Environment:
     )
     made.globals |= {
         "language": language,
-        "say": partial(_say, language),
-        "word": partial(word, language),
+        "say": partial(_say, language, ruleset),
+        "word": partial(word_of, language, ruleset),
         "rule": partial(rule_in, language),
-        "term_name": partial(term_name, language),
+        "term_name": partial(term_name, language, ruleset),
         "text_at": text_at,
         "ticks_at": ticks_at,
         "rows_at": rows_at,
         "moved_at": moved_at,
     }
-    made.tests["of_header"] = LAYOUTS[RULESET].is_header
+    made.tests["of_header"] = layout_of(ruleset).is_header
     made.filters |= {
         "spelled": spelled,
         "signed": partial(spelled, sign=True),
@@ -71,14 +71,16 @@ def environment(language: Language) -> Environment:
         "upfirst": lambda text: text[:1].upper() + text[1:],
         "kind": lambda value: type(value).__name__,
         "pair_of_sheet": lambda sheet: (sheet.id, sheet.name),
-        "words": lambda codes: [(code, word(language, code)) for code in codes],
+        "words": lambda codes: [(code, word_of(language, ruleset, code)) for code in codes],
     }
     return made
 
 
 def fill(visit: Visit, template: str, context: Mapping[str, Any]) -> str:
-    """Fill a template for a visit."""
-    found = environment(visit.language).get_template(template)
+    """Fill a template for a visit, in the words of the game that its context is about."""
+    scene = context.get("scene")
+    ruleset = context.get("ruleset") or (RULESET if scene is None else scene.ruleset)
+    found = environment(visit.language, ruleset).get_template(template)
     here = {"principal": visit.principal, "spoken_in": partial(_spoken_in, visit)}
     return found.render({**_EMPTY, **here, **context})
 
@@ -113,13 +115,20 @@ def _spoken_in(visit: Visit, language: Language) -> str:
 # ------------------------------------------------------------------------- what templates say
 
 
-def _say(language: Language, section: str, key: str, facts: Facts | None = None) -> str:
-    return say(language, RULESET, section, key, facts or {})
+def _say(
+    language: Language, ruleset: str, section: str, key: str, facts: Facts | None = None
+) -> str:
+    return say(language, ruleset, section, key, facts or {})
 
 
 def word(language: Language, code: str) -> str:
-    """Say a word of the code as people say it."""
-    return say(language, RULESET, "words", str(code), {})
+    """Say a word of the Guida, or of the service, as people say it."""
+    return word_of(language, RULESET, code)
+
+
+def word_of(language: Language, ruleset: str, code: str) -> str:
+    """Say a word of a game as people say it."""
+    return say(language, ruleset, "words", str(code), {})
 
 
 def rule_in(language: Language, id: str) -> Mapping[str, str] | None:
@@ -130,9 +139,9 @@ def rule_in(language: Language, id: str) -> Mapping[str, str] | None:
     return {"title": found.title[language], "statement": found.statement[language]}
 
 
-def term_name(language: Language, term: Term) -> str:
+def term_name(language: Language, ruleset: str, term: Term) -> str:
     """Name an addend: what the sheet calls its source, and what it is."""
-    return say(language, RULESET, "terms", term.key, {"name": term.name or ""})
+    return say(language, ruleset, "terms", term.key, {"name": term.name or ""})
 
 
 def tallies(facts: Facts) -> Iterable[tuple[str, Tally]]:

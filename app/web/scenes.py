@@ -13,6 +13,8 @@ from app.services.readings import scene_options
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.threads import list_old_posts
+from app.web.games import PAGES
+from app.web.games.scene import game_scene_page
 from app.web.options import pinned_shown
 from app.web.pages import page
 from app.web.several import in_a_row
@@ -37,7 +39,7 @@ async def strip(here: Here, scene_id: Id) -> Response:
     if is_broken(seat):
         raise NotFound
     scene = await run(here.db, read_scene, here.principal, scene_id, seat or None)
-    if scene.view is None:
+    if scene.view is None or scene.ruleset in PAGES:
         raise NotFound
     return page(
         here,
@@ -53,6 +55,8 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
     scene = await run(here.db, read_scene, here.principal, scene_id)
     text = here.request.query_params.get("before", "")
     before = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    if pages := PAGES.get(scene.ruleset):
+        return await game_scene_page(here, pages, scene, before, status, **context)
     entries, older = await history(here, scene, before)
     options = await run(here.db, scene_options, scene_id)
     return page(

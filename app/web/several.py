@@ -26,6 +26,7 @@ from app.services.shapes import Roller, SceneRead
 from app.services.turns import decide_several
 from app.web.entries import source_of
 from app.web.forms import Nested, at, form_name, text_at
+from app.web.games import PAGES
 from app.web.pages import page, see
 from app.web.stage import stage_of
 from app.web.strip import strip_of
@@ -68,7 +69,9 @@ def in_a_row(scene: SceneRead) -> tuple[str, ...]:
 
     The Master's are those that nobody else plays.
     """
-    if scene.view is None or scene.waiting is not None or not scene.current:
+    if scene.ruleset in PAGES or scene.view is None:
+        return ()
+    if scene.waiting is not None or not scene.current:
         return ()
     people = [one for one in scene.view.combatants if one.standing is Standing.ACTIVE]
     ids = [one.id for one in people]

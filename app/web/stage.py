@@ -25,6 +25,7 @@ from app.services.scenes import read_entries
 from app.services.shapes import (
     SceneRead,
 )
+from app.web.games import PAGES
 from app.web.texts import marked, translated
 from app.web.visit import Visit
 
@@ -63,6 +64,9 @@ class Stage:
 
 def stage_of(scene: SceneRead, language: Language) -> Stage:
     """Gather what a scene's pages say; a scene that can no longer be shown has no names."""
+    if pages := PAGES.get(scene.ruleset):
+        names = {} if scene.view is None else pages.names(scene.view)
+        return Stage(names=names, turns={}, effects={}, lines={}, words=WORDS)
     view: SceneView | None = scene.view
     combatants = view.combatants if view is not None else ()
     names = {one.id: one.name for one in combatants}

@@ -8,16 +8,12 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.persistence.codec import decode
-from app.posts.templates import write_text
-from app.posts.write import PostSource, write_blocks
 from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.orders import (
     Turn,
 )
 from app.services.entry_shapes import (
     Narration,
-    Preview,
     Submission,
 )
 from app.services.errors import (
@@ -29,17 +25,18 @@ from app.services.errors import (
     Refused,
     Stale,
 )
-from app.services.places import check_places
 from app.services.run import run
 from app.services.scenes import choices, read_entry, read_scene
 from app.services.shapes import (
-    Roller,
     SceneRead,
 )
-from app.services.turns import decide, preview
+from app.services.turns import decide
 from app.web.forms import Nested, text_at
-from app.web.odds import laws_of
+from app.web.games import PAGES
+from app.web.games.deciding import deciding_page, preview_decision, send_decision
+from app.web.narration import narration_in
 from app.web.pages import page, see
+from app.web.preview import previewed
 from app.web.stage import stage_of
 from app.web.strip import strip_of
 from app.web.troubles import Troubles, troubles_of
@@ -58,6 +55,8 @@ router = APIRouter()
 async def write(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Show the form, filled in from the scene, or from a turn that is to be written again."""
     scene, now = await _read(here, scene_id, seat)
+    if pages := PAGES.get(scene.ruleset):
+        return await deciding_page(here, pages, scene, seat, now)
     again = here.request.query_params.get("again", "")
     if again:
         data = await _written_before(here, scene, whole(now), again)
@@ -70,6 +69,8 @@ async def send(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Decide the turn; where it is refused, show the form as it was filled in."""
     form = await here.form()
     scene, now = await _read(here, scene_id, seat)
+    if pages := PAGES.get(scene.ruleset):
+        return await send_decision(here, pages, scene, seat, now, form)
     if text_at(form, "do") == "preview":  # where scripts do not run
         return await _form_page(here, scene, now, form, posted=True)
     written = write_turn(form, seat, whole(now))
@@ -78,7 +79,7 @@ async def send(here: Here, scene_id: Id, seat: SeatId) -> Response:
             order=written.order,
             version=version_in(form),
             key=text_at(form, "key"),
-            narration=_narration(form),
+            narration=narration_in(form),
             head=text_at(form, "head"),
         )
         decided = await run(here.db, decide, here.world, here.principal, scene_id, submission)
@@ -92,17 +93,19 @@ async def look(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Say what the turn would meet and how its post would look; no die falls, nothing is kept."""
     form = await here.form()
     scene, now = await _read(here, scene_id, seat)
+    if pages := PAGES.get(scene.ruleset):
+        return await preview_decision(here, pages, scene, seat, now, form)
     written = write_turn(form, seat, whole(now))
-    context = await _previewed(here, scene, form, written)
+    context = await previewed(here, scene, form, written)
     return page(here, "turns/_preview.html", **context)
 
 
-async def _read(here: Visit, scene_id: str, seat: str) -> tuple[SceneRead, Choices]:
-    """Read the scene through the eyes of a seat, and what that seat may decide."""
+async def _read(here: Visit, scene_id: str, seat: str) -> tuple[SceneRead, Any]:
+    """Read the scene through the eyes of a seat, and what that seat may decide in its game."""
     if not here.principal.may_act(scene_id, seat):
         raise NotFound
     scene = await run(here.db, read_scene, here.principal, scene_id, seat)
-    now: Choices = await run(here.db, choices, here.principal, scene_id, seat)
+    now = await run(here.db, choices, here.principal, scene_id, seat)
     if scene.view is None:
         raise NotFound
     return scene, now
@@ -138,7 +141,7 @@ async def _refused(
         return await _form_page(here, scene, now, data, status, stale=True, posted=True)
     troubles = list(troubles_of(error, here.request, written.rename))
     if isinstance(error, Malformed):  # the rules could not look at it yet: what do they say?
-        context = await _previewed(here, scene, form, written)
+        context = await previewed(here, scene, form, written)
         troubles += context["troubles"]
     return await _form_page(
         here, scene, now, form, status, troubles=Troubles(troubles), posted=True, refused=True
@@ -156,7 +159,7 @@ async def _form_page(
     """Fill the page of the form, with the preview of what it holds."""
     offered = whole(now)
     written = write_turn(data, offered.seat, offered)
-    seen = await _previewed(here, scene, data, written) if not offered.obstacles else {}
+    seen = await previewed(here, scene, data, written) if not offered.obstacles else {}
     return page(
         here,
         "turns/form.html",
@@ -185,53 +188,3 @@ async def _form_page(
             **context,
         },
     )
-
-
-async def _previewed(
-    here: Visit, scene: SceneRead, form: Nested, written: Written
-) -> dict[str, Any]:
-    """Gather what the preview shows: what is wrong, or else the post as it will be and the odds."""
-    troubles: list[Any] = []
-    narration = Narration()
-    found: Preview | None = None
-    try:
-        narration = _narration(form)
-    except Malformed as error:
-        troubles += troubles_of(error, here.request)
-    try:
-        found = await run(here.db, preview, here.principal, scene.id, written.order)
-    except (Malformed, Refused, Conflict) as error:
-        troubles += troubles_of(error, here.request, written.rename)
-    if found is not None and found.obstacles:
-        troubles += troubles_of(Refused(found.obstacles), here.request, written.rename)
-    source: PostSource | None = None
-    if found is not None and found.plan is not None:
-        try:
-            check_places(scene.ruleset, narration, found.plan.asked)
-        except Malformed as error:
-            troubles += troubles_of(error, here.request)
-        source = PostSource(
-            ruleset=scene.ruleset,
-            language=scene.language,
-            findings=found.plan.findings,
-            asked=found.plan.asked,
-            rolls=None,
-            narration=narration,
-            provenance="service" if scene.dice is Roller.SERVICE else "",
-            numbered=found.plan.asked,
-            template=scene.templates.of(found.seat),
-        )
-    return {
-        "troubles": Troubles(troubles),
-        "blocks": write_blocks(source) if source else (),
-        "text": write_text(source, scene.dialect) if source else "",
-        "laws": laws_of(found.forecast, here.language) if found is not None else (),
-        "rolled_here": scene.dice is Roller.SERVICE,
-    }
-
-
-def _narration(form: Nested) -> Narration:
-    """Read the story of each phase; raise Malformed naming the fields of the form."""
-    names = [field.name for field in fields(Narration)]
-    data = {name: text_at(form, f"narration.{name}") for name in names}
-    return decode(Narration, data, "narration")

@@ -29,6 +29,7 @@ BBCODE: Final = Markup(
     italic=lambda text: f"[i]{text}[/i]",
     heading=_bold,
     link=_link,
+    struck=lambda text: f"[s]{text}[/s]",
 )
 # phpBB shows an entity as it was typed, so what its old tables cannot hold becomes a box.
 NARROW: Final = replace(BBCODE, text=_after(narrow, told), prose=_after(narrow, typed))

@@ -26,6 +26,7 @@ def as_html(markup: Markup) -> Markup:
         bold=lambda text: f"<b>{text}</b>",
         italic=lambda text: f"<i>{text}</i>",
         heading=lambda text: f"<b>{text}</b>",
+        struck=lambda text: f"<s>{text}</s>",
         link=lambda text, target: f'<a href="{escaped(target)}">{text}</a>',
     )
 

@@ -60,5 +60,6 @@ MARKDOWN: Final = Markup(
     italic=lambda text: f"*{text}*",
     heading=lambda text: f"## {text}",
     link=lambda text, target: f"[{text}](<{target}>)",
+    struck=lambda text: f"~~{text}~~",
     brackets=False,
 )

@@ -12,10 +12,14 @@ from app.posts.blocks import (
     Die,
     Field,
     Heading,
+    Line,
     Note,
+    Piece,
     Prose,
     RegisterLine,
     SheetLink,
+    Style,
+    Table,
     Title,
 )
 from app.posts.dialects.lines import added_here, gathered, pending, to_throw
@@ -29,6 +33,7 @@ ROUND: Final = str.maketrans("[]", "()")
 class Markup:
     """How one markup writes. ``text`` and ``prose`` make typed text inert, ours and the player's;
     the others put markup around text that is inert already; ``face`` writes how a die fell.
+    ``struck`` is None where a forum knows no such tag.
     ``brackets`` says that it is BBCode, beside which a forum may take HTML; ``bare_dice`` that the
     forum throws dice from a menu which has no modifiers.
     """
@@ -39,6 +44,8 @@ class Markup:
     italic: Callable[[str], str]
     heading: Callable[[str], str]
     link: Callable[[str, str], str]
+    struck: Callable[[str], str] | None = None
+    table: Callable[[Sequence[Sequence[str]]], str] | None = None
     face: str = "[{}]"  # "(8)" would be a smiley on many forums
     brackets: bool = True
     bare_dice: bool = False
@@ -76,10 +83,29 @@ def _written(block: Block, language: str, markup: Markup, tag: WriteTag | None) 
             return f"• {markup.text(text)}"
         case Note(text):
             return markup.italic(markup.text(text))
+        case Line(pieces):
+            return "".join(_piece(one, markup) for one in pieces)
+        case Table(rows):
+            cells = [[markup.text(cell) for cell in row] for row in rows]
+            return in_rows(cells) if markup.table is None else markup.table(cells)
         case Prose(text):
             return markup.prose(text)
         case Die():
             return _die(block, language, markup, tag)
+
+
+def in_rows(rows: Sequence[Sequence[str]]) -> str:
+    """Write a table where there are none: a row a line."""
+    return "\n".join(" | ".join(row) for row in rows)
+
+
+def _piece(piece: Piece, markup: Markup) -> str:
+    text = markup.text(piece.text)
+    if piece.style is Style.BOLD:
+        return markup.bold(text)
+    if piece.style is Style.STRUCK:
+        return f"[{text}]" if markup.struck is None else markup.struck(text)
+    return text
 
 
 def _die(die: Die, language: str, markup: Markup, tag: WriteTag | None) -> str:

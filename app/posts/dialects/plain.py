@@ -12,10 +12,13 @@ from app.posts.blocks import (
     Die,
     Field,
     Heading,
+    Line,
     Note,
     Prose,
     RegisterLine,
     SheetLink,
+    Style,
+    Table,
     Title,
 )
 from app.posts.dialects.lines import gathered, pending, to_throw
@@ -43,6 +46,12 @@ def _written(block: Block, language: str) -> str:
             return f"{name}: {value}"
         case RegisterLine(text) | Note(text):
             return f"• {text}"
+        case Line(pieces):
+            return "".join(
+                f"[{one.text}]" if one.style is Style.STRUCK else one.text for one in pieces
+            )
+        case Table(rows):
+            return "\n".join(" | ".join(row) for row in rows)
         case Prose(text):
             return _LIKE_OURS.sub("> ", text)
         case Die():

@@ -1,0 +1,10 @@
+"""The games that share one frame of pages, by key; the Guida has pages of its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.web.games.frame import GamePages
+from app.web.games.warrior_dice import WARRIOR_DICE
+
+PAGES: Final[dict[str, GamePages]] = {one.key: one for one in (WARRIOR_DICE,)}

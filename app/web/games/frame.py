@@ -1,0 +1,45 @@
+"""What a game brings to the pages: its set-up, its state at a glance, and what a seat decides.
+
+The frame is the same for every game that has a record of this kind: opening a scene, its page with
+the history, the page on which a seat decides, the Master's page, entries, posts and dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from app.http.language import Language
+from app.web.forms import Nested
+from app.web.rows import Rows
+from app.web.written import Written
+
+Form: TypeAlias = dict[str, Nested]
+Context: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePages:
+    """One game on the pages; templates are named below ``templates``, ``name`` is a message id.
+
+    ``first_setup`` fills a new set-up form, ``setup_rows`` are its rows that come and go, and
+    ``write_setup`` makes the set-up of what was filled in. ``glance`` and ``glance_template`` show
+    a view; ``names`` gives the name of each seat in it. ``order_template`` has a form for each
+    thing that ``offered`` lets a seat decide, ``write_order`` makes the order of the form that was
+    sent. Contexts are of the game alone; the frame adds what it has in common with others.
+    """
+
+    key: str
+    name: str
+    setup_template: str
+    first_setup: Callable[[], Form]
+    setup_rows: Mapping[str, Rows]
+    setup_context: Callable[[Form, Language], Context]
+    write_setup: Callable[[Form], Written]
+    names: Callable[[Any], Mapping[str, str]]
+    glance_template: str
+    glance: Callable[[Any, Language], Context]
+    order_template: str
+    order_context: Callable[[Any, Any, Language], Context]
+    write_order: Callable[[Form, str, Any], Written]

@@ -1,0 +1,44 @@
+"""The Master's page in the frame of the games: deadlines, pause, taking back, closing, links."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from app.engine.ruleset import GM
+from app.services.links import list_links
+from app.services.run import run
+from app.services.scenes import choices
+from app.services.shapes import SceneRead
+from app.web.games.frame import GamePages
+from app.web.pages import page
+from app.web.stage import history, stage_of
+from app.web.visit import Visit
+
+REASONED: Final = ("pause", "resume", "close")
+
+
+async def game_gm_page(
+    here: Visit, pages: GamePages, scene: SceneRead, status: int = 200, **context: Any
+) -> Response:
+    """Show the Master what may be done in a scene; ``context`` brings back a refused form."""
+    offered = await run(here.db, choices, here.principal, scene.id, GM)
+    entries, _ = await history(here, scene)
+    shown = {
+        "done": "",
+        "kept": "",
+        "game": pages,
+        "scene": scene,
+        "stage": stage_of(scene, here.language),
+        "glance": None if scene.view is None else pages.glance(scene.view, here.language),
+        "orders": offered.orders,
+        "reasoned": REASONED,
+        "decided": [one for one in entries if str(one.number) == context.get("done", "")],
+        "takes_back": any(one.voided_by is None and one.voids is None for one in entries),
+        "links": await run(here.db, list_links, here.principal, scene.id),
+        "new_key": here.world.token,
+        "seat": GM,
+        **context,
+    }
+    return page(here, "games/gm.html", status, **shown)

@@ -1,0 +1,125 @@
+"""Opening a scene of a game in the frame: its own fields, and those that all scenes have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.engine.ruleset import GM
+from app.http.session import keep_session, session_cookie
+from app.persistence.codec import decode
+from app.posts.dialects import DIALECTS
+from app.services.boards import read_board
+from app.services.errors import KeyReused, Malformed, NotFound, Refused
+from app.services.links import open_link
+from app.services.run import run
+from app.services.scenes import open_scene, read_scene
+from app.services.shapes import Language, OpenedScene, OpenScene
+from app.web.forms import lift, text_at
+from app.web.games import PAGES
+from app.web.games.frame import Form, GamePages
+from app.web.home import may_open
+from app.web.pages import page
+from app.web.rows import change_rows
+from app.web.stage import stage_of
+from app.web.troubles import Troubles, troubles_of
+from app.web.visit import Here, Id, Visit
+from app.web.written import Written
+
+router = APIRouter()
+SHARED = ("title", "language", "dialect", "seal_hours", "beacon")
+
+
+@router.get("/scenes/new/{game}")
+async def new(here: Here, game: Id) -> Response:
+    """Show the form that opens a scene of a game."""
+    pages = _pages(game)
+    return await _form_page(here, pages, {"key": here.world.token(), **pages.first_setup()})
+
+
+@router.post("/scenes/new/{game}")
+async def open_it(here: Here, game: Id) -> Response:
+    """Open the scene and show its links, or add a row to the form, or fill it in anew."""
+    pages = _pages(game)
+    data = await here.form()
+    what = text_at(data, "do", "open")
+    if what != "open":
+        change_rows(data, what, pages.setup_rows)
+        return await _form_page(here, pages, data)
+    written = pages.write_setup(data)
+    try:
+        opened = await run(
+            here.db,
+            open_scene,
+            here.world,
+            here.principal,
+            _opening(pages, data, written),
+            text_at(data, "key"),
+        )
+    except (Malformed, Refused, KeyReused) as error:
+        status = 409 if isinstance(error, Refused) else 422
+        troubles = troubles_of(error, here.request, written.rename)
+        return await _form_page(here, pages, data, status, troubles=troubles)
+    return await _links_page(here, data, opened)
+
+
+def _pages(game: str) -> GamePages:
+    if game not in PAGES:
+        raise NotFound
+    return PAGES[game]
+
+
+def _opening(pages: GamePages, data: Form, written: Written) -> OpenScene:
+    """Gather the opening; what is left to the board stays empty."""
+    read: Any = lift(OpenScene, {name: text_at(data, name) for name in SHARED})
+    return decode(OpenScene, {**read, "ruleset": pages.key, "setup": written.order})
+
+
+async def _form_page(
+    here: Visit,
+    pages: GamePages,
+    data: Form,
+    status: int = 200,
+    *,
+    troubles: Troubles | None = None,
+) -> Response:
+    board = await run(here.db, read_board)
+    if not may_open(board, here.principal):
+        raise NotFound
+    return page(
+        here,
+        "games/new.html",
+        status,
+        ruleset=pages.key,
+        game=pages,
+        data=data,
+        board=board,
+        beacon=here.world.beacon is not None,
+        languages=tuple(Language),
+        dialects=tuple(DIALECTS),
+        troubles=troubles or Troubles(),
+        **pages.setup_context(data, here.language),
+    )
+
+
+async def _links_page(here: Visit, data: Form, opened: OpenedScene) -> Response:
+    """Show each secret once; the browser that opened the scene is let in as its Master."""
+    scene = await run(here.db, read_scene, here.principal, opened.scene_id)
+    secrets = {GM: opened.gm_secret, **opened.seat_secrets}
+    answer = page(
+        here,
+        "scenes/links.html",
+        201,
+        ruleset=scene.ruleset,
+        scene_id=opened.scene_id,
+        title=text_at(data, "title"),
+        names=stage_of(scene, here.language).names,
+        links={seat: here.link(secret) for seat, secret in secrets.items()},
+        anew=False,
+    )
+    cookie = session_cookie(here.request)
+    entered = await run(here.db, open_link, here.world, opened.gm_secret, cookie)
+    keep_session(here.request, answer, entered.cookie)
+    return answer

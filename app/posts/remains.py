@@ -34,8 +34,13 @@ _PARTS: Final = """
 """
 _BREAKS: Final = frozenset(_BLOCKS.split())
 _INLINE: Final = frozenset(_PARTS.split())
-_TAG: Final = re.compile(r"\[/?([a-z*][a-z0-9*]{0,15})(?:=([^\[\]]*+))?\]", re.IGNORECASE)
+# A tag of ours, or of a template: what somebody typed has a joiner in it.
+_REAL: Final = re.compile(r"\[/?([a-z*][a-z0-9*]{0,15})(?:=[^\[\]\n]*+)?\]", re.IGNORECASE)
+# What was typed may have lost its end to another part of the post, so that none is waited for.
+_TAG: Final = re.compile(r"\[/?([a-z*][a-z0-9*]{0,15})(?:=([^\[\]\s]*+)\]?|\])", re.IGNORECASE)
 _TAGS: Final = TAGS | {"heading", "*"}
+# Emphasis may end where a smiley would begin: it is gone before anybody looks for one.
+_SIGNS: Final = str.maketrans("", "", "\\*~")
 _ADDRESS: Final = re.compile(r"https?://\S*+", re.IGNORECASE)
 # What some forum shows as a picture, or as another sign: faces, words between colons, "(c)".
 _PICTURE: Final = re.compile(
@@ -62,6 +67,8 @@ def flat(text: Traced) -> Traced:
     for pattern, instead in (
         (_HTML, _untagged),  # what was typed has a joiner in it, and is no tag
         (_LINK, lambda _: ""),
+        (_REAL, _unmarked),
+        (_ADDRESS, lambda _: " "),  # whole, before an entity in it could break it
         (UNSEEN_ONE, lambda _: ""),
         (_SPELLED, lambda found: "[" if found[0] == "%5B" else "&#"),
         (_ENTITY, lambda found: html.unescape(found[0])),
@@ -77,11 +84,16 @@ def _untagged(found: re.Match[str]) -> str:
     return "\n" if name in _BREAKS else "" if name in _INLINE else found[0]
 
 
+def _unmarked(found: re.Match[str]) -> str:
+    name = found[1].lower()
+    return "" if name in _TAGS - DICE_TAGS else found[0]
+
+
 def bare_line(line: str) -> str:
     """Take tags, addresses and the signs of Markdown out of a line."""
-    line = line.replace("\\", "")
-    line = _TAG.sub(_untied, line)
-    return _WIDE.sub("", unicodedata.normalize("NFKC", _ADDRESS.sub(" ", line)))
+    line = line.translate(_SIGNS)
+    line = _TAG.sub(_untied, _ADDRESS.sub(" ", line))
+    return _WIDE.sub("", unicodedata.normalize("NFKC", line))
 
 
 def _untied(tag: re.Match[str]) -> str:

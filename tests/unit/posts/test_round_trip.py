@@ -224,16 +224,40 @@ def test_a_post_in_two_pieces_has_two_digests_and_each_speaks_for_its_own() -> N
 def fuzz(key: str, posts: int) -> None:
     """Write posts of garbled words with their digest, and find it unchanged."""
     chance = random.Random(f"fuzz {key}")
-    for number in range(posts):
+    for _ in range(posts):
         title, one, two, story = (garbled(chance) for _ in range(4))
-        blocks = written((title, one, two, story))
-        line = digest_line("it", "abc-1", render(blocks, "it", "plain"))
-        text = render([*blocks, Note(line, "")], "it", key)
-        (found,) = [one for one in find_digests(text) if one.turn == "abc-1"]
-        assert found.state == "unchanged", (number, found, text)
+        text = holds(key, (title, one, two, story))
         read_post(text)
         for noise in NOISE:
             find_digests(noise(text))
+
+
+def holds(key: str, typed: tuple[str, str, str, str]) -> str:
+    """Write a post of these words in a dialect; its digest, made of plain text, holds there."""
+    blocks = written(typed)
+    line = digest_line("it", "abc-1", render(blocks, "it", "plain"))
+    text = render([*blocks, Note(line, "")], "it", key)
+    (found,) = [one for one in find_digests(text) if one.turn == "abc-1"]
+    assert found.state == "unchanged", (typed, found, text)
+    return text
+
+
+@pytest.mark.parametrize("key", DIALECTS)
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("x", "Scudo[url=javascript:", "dice&dice=1d20]x", ""),  # a tag that another part ends
+        ("x", "[dice=1d20b-1", "b]", ""),
+        ("x", "y", ":b", "[font=Times New Roman]z[/font] [url=a b]c"),
+        ("x", "(:b0", "[DICE(", ""),  # a smiley that ends where emphasis does
+        ("x", "y", "z", "https://x.test/&#91;dice=1d20&#93;x&#91;/dice&#93;"),
+        ("x", "y", "z", "https://x.test/?[b]=1&lbrack;dice=1d20]x[url=JaVa&#9;script:aler"),
+    ],
+)
+def test_what_begins_in_one_part_of_a_post_ends_in_no_other(
+    key: str, typed: tuple[str, str, str, str]
+) -> None:
+    holds(key, typed)
 
 
 def garbled(chance: random.Random) -> str:

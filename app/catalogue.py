@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
+
+from app.rulesets import RULESETS
 
 LANGUAGES: Final = ("it", "en")  # Italian first: it is the default everywhere
 WORDS_IN: Final = {"it": "italian", "en": "english", "pt": "portuguese"}
-RULESETS: Final = Path(__file__).parent / "rulesets"
+
+# Where the files of each game lie, in the order of the games.
+HOMES: Final[dict[str, Path]] = {
+    key: Path(__file__).parent / "rulesets" / key for key in RULESETS
+}
 
 Text = TypeVar("Text")
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+_KEPT: Final[list[Callable[[], None]]] = []
+
+
+def read_once(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
+    """Keep what a function reads off the games, until another game joins them."""
+    kept = cache(function)
+    _KEPT.append(kept.cache_clear)
+    return kept  # type: ignore[return-value]  # a cache asks for arguments that can be hashed
+
+
+def forget() -> None:
+    """Let everything that was read off the games be read again: there is another one."""
+    for clear in _KEPT:
+        clear()
 
 
 class UnknownRule(KeyError):
@@ -21,10 +44,30 @@ class UnknownRule(KeyError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A chapter of a book: its number, what it is about, and the rule that it begins with."""
+
+    number: int
+    first: str
+    title: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """The rulebook of a game: its name, what the game is, and its chapters in their order."""
+
+    ruleset: str
+    name: str
+    about: Mapping[str, str]
+    chapters: tuple[Chapter, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleText:
     """One rule as people read it; titles and statements by language.
 
     ``reason`` says why no code decides a rule that is left to people; for others it is empty.
+    Titles and statements are also there in the book's own language where somebody wrote them so.
     """
 
     id: str
@@ -80,7 +123,42 @@ def term(word: str, ruleset: str = "guida") -> TermText:
     return _found(terms(ruleset), word)
 
 
-@cache
+@read_once
+def books() -> Mapping[str, Book]:
+    """Read what each book says of itself, by game."""
+    return {
+        ruleset: Book(
+            ruleset=ruleset,
+            name=row["name"],
+            about={language: row[language] for language in LANGUAGES},
+            chapters=tuple(
+                Chapter(
+                    number=number,
+                    first=one["first"],
+                    title={language: one[language] for language in LANGUAGES},
+                )
+                for number, one in enumerate(row["chapters"], start=1)
+            ),
+        )
+        for ruleset, data in _read("catalogue.toml").items()
+        if (row := data.get("book"))
+    }
+
+
+@read_once
+def rules_by_chapter(ruleset: str) -> Mapping[int, tuple[RuleText, ...]]:
+    """Deal the rules of a book out to its chapters, each from the rule it begins with."""
+    begins = {one.first: one.number for one in books()[ruleset].chapters}
+    dealt: dict[int, list[RuleText]] = {}
+    chapter = 0
+    for one in rules().values():
+        if one.ruleset == ruleset:
+            chapter = begins.get(one.id, chapter)
+            dealt.setdefault(chapter, []).append(one)
+    return {number: tuple(found) for number, found in dealt.items()}
+
+
+@read_once
 def rules() -> Mapping[str, RuleText]:
     """Read the rules of all rulesets, in the order of their books."""
     return {
@@ -103,7 +181,7 @@ def rules() -> Mapping[str, RuleText]:
     }
 
 
-@cache
+@read_once
 def rulings() -> Mapping[str, RulingText]:
     """Read the rulings of all rulesets."""
     return {
@@ -119,7 +197,7 @@ def rulings() -> Mapping[str, RulingText]:
     }
 
 
-@cache
+@read_once
 def terms(ruleset: str) -> Mapping[str, TermText]:
     """Read the glossary of one ruleset; a ruleset without one has no words."""
     return {
@@ -133,7 +211,7 @@ def terms(ruleset: str) -> Mapping[str, TermText]:
     }
 
 
-@cache
+@read_once
 def readings(ruleset: str) -> Readings:
     """Read what each value of each option means; a ruleset without doubts has none.
 
@@ -142,17 +220,19 @@ def readings(ruleset: str) -> Readings:
     return _read("readings.toml").get(ruleset, {})
 
 
-@cache
+@read_once
 def _read(name: str) -> dict[str, dict[str, Any]]:
     """Read one file of every ruleset that has it; TOML itself refuses a key written twice."""
     return {
-        path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))
-        for path in sorted(RULESETS.glob(f"*/{name}"))
+        ruleset: tomllib.loads(path.read_text(encoding="utf-8"))
+        for ruleset, home in HOMES.items()
+        if (path := home / name).is_file()
     }
 
 
 def _by_language(row: Mapping[str, Any], key: str) -> dict[str, str]:
-    return {language: row[language][key] for language in LANGUAGES}
+    """Give a text in our languages, and in the book's own after them."""
+    return {language: row[language][key] for language in WORDS_IN if language in row}
 
 
 def _found(table: Mapping[str, Text], id: str) -> Text:

@@ -139,6 +139,21 @@ Port = Annotated[
 ]
 
 
+@app.callback()
+def further_games() -> None:
+    """Let the games of other packages be played too, whatever is done next."""
+    from app.config import Settings
+
+    if names := Settings().further_games:
+        from app.games import UnfitGame, register_all
+
+        try:
+            register_all(names)
+        except UnfitGame as unfit:
+            typer.echo(f"ARBITRO_GAMES: {unfit}", err=True)
+            raise typer.Exit(1) from None
+
+
 @app.command(help=text("serve"))
 def serve(host: Host = HOST, port: Port = PORT) -> None:
     """Serve on one address until told to stop."""

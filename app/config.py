@@ -39,6 +39,8 @@ class Settings(BaseSettings):
     """Where the keys of the dice stand, one on a line, if ``master_keys`` is empty."""
     beacon_file: Path | None = None
     """The recorded rounds of a public beacon; without it no scene can ask for one."""
+    games: str = ""
+    """Packages of further games, with commas between (app/rulesets/README.md)."""
     debug: bool = False
     """Let an unforeseen error through to the server instead of answering 500."""
 
@@ -51,6 +53,11 @@ class Settings(BaseSettings):
         if parts.query or parts.fragment or parts.username is not None:
             raise ValueError("base_url holds a host and at most a path")
         return value.rstrip("/")
+
+    @property
+    def further_games(self) -> tuple[str, ...]:
+        """List the packages of further games."""
+        return tuple(name for one in self.games.split(",") if (name := one.strip()))
 
     @cached_property
     def origin(self) -> str:

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from app import api, web
 from app.config import LARGEST_BODY, STATIC, Settings
+from app.games import register_all
 from app.http.access_log import AccessLog, quiet_the_server, speak
 from app.http.context import Shared
 from app.http.csrf import SameOrigin
@@ -28,6 +29,7 @@ from app.services.world import SystemWorld, World, check_world
 def create_app(settings: Settings | None = None, world: World | None = None) -> FastAPI:
     """Put one application together; nothing touches the database before it starts."""
     settings = settings or Settings()
+    register_all(settings.further_games)
     app = FastAPI(
         title="Arbitro",
         lifespan=_live,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -11,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.api import v1
 from app.api.openapi import describe
+from app.catalogue import read_once
 from app.http.language import Language, language_of
 
 router: Final = APIRouter(include_in_schema=False)
@@ -79,6 +79,6 @@ async def show_document(request: Request) -> Response:
     )
 
 
-@cache
+@read_once
 def _document(language: Language) -> str:
     return json.dumps(describe(v1.router.routes, language), ensure_ascii=False)

@@ -7,11 +7,10 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from app.catalogue import LANGUAGES, RULESETS
+from app.catalogue import HOMES, LANGUAGES, read_once
 from app.engine.bands import (
     Defect,
     UnreadableBand,
@@ -54,12 +53,16 @@ def name_of(defect: Defect) -> str:
     return f"{defect.fault} {defect.at}"
 
 
-@cache
+@read_once
 def printed_tables() -> tuple[Printed, ...]:
     """Read the tables of all rulesets once."""
     return tuple(
-        table for path in sorted(RULESETS.glob(f"*/{FILE}")) for table in read_tables(path)
+        table for path in _files() for table in read_tables(path)
     )
+
+
+def _files() -> tuple[Path, ...]:
+    return tuple(path for home in HOMES.values() if (path := home / FILE).is_file())
 
 
 def read_tables(path: Path) -> tuple[Printed, ...]:
@@ -83,7 +86,7 @@ def lint_paths(paths: Iterable[Path], out: TextIO | None = None) -> int:
     """
     out = sys.stdout if out is None else out
     tables = known = wrong = 0
-    for path in tuple(paths) or sorted(RULESETS.glob(f"*/{FILE}")):
+    for path in tuple(paths) or _files():
         try:
             found = read_tables(path)
         except LintError as broken:

@@ -18,11 +18,11 @@ from app.ops.warrior_dice import WARRIOR_DICE_OPS
 
 Op: TypeAlias = Callable[[Given], Mapping[str, object]]
 
-OPS: Final[Mapping[str, Mapping[str, Op]]] = {
+OPS: Final[dict[str, Mapping[str, Op]]] = {
     "guida": GUIDA_OPS,
-    "battle_dice": BATTLE_DICE_OPS,
     "warrior_dice": WARRIOR_DICE_OPS,
     "combat_dice": COMBAT_DICE_OPS,
+    "battle_dice": BATTLE_DICE_OPS,
 }
 """Game to op to adapter. An op that is not here is not adjudicated by this edition: it fails."""
 

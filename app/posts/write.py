@@ -21,7 +21,7 @@ from app.posts.phrases import SERVICE
 from app.posts.phrases import say as say_in
 from app.posts.template import Template
 
-LAYOUTS: Final = {guida.RULESET: guida.LAYOUT}
+LAYOUTS: Final[dict[str, Layout]] = {guida.RULESET: guida.LAYOUT}
 WHOLE: Final = "offensive"  # where a post of one part has its story
 _STORY: Final = Layout(  # what a ruleset without a layout of its own gets
     phases=("",),

@@ -13,7 +13,7 @@ from app.rulesets.warrior_dice.game import WARRIOR_DICE
 # A ruleset is generic over its own types; whoever looks one up by key does not know them.
 RULESETS: Final[dict[str, Ruleset[Any, Any, Any]]] = {
     GUIDA.key: GUIDA,
-    BATTLE_DICE.key: BATTLE_DICE,
     WARRIOR_DICE.key: WARRIOR_DICE,
     COMBAT_DICE.key: COMBAT_DICE,
+    BATTLE_DICE.key: BATTLE_DICE,
 }

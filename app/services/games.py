@@ -9,9 +9,9 @@ The first of a ruleset's orders is its turn: what a player posts when it is thei
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import Any, Final, TypeAlias, get_args, get_type_hints
 
+from app.catalogue import read_once
 from app.engine.ruleset import GM, Played, Ruleset, Seat
 from app.persistence.codec import checked, decode, union_of
 from app.rulesets import RULESETS
@@ -48,14 +48,14 @@ def roster_of(ruleset: Game, setup: Any, state: Any) -> tuple[Played, ...]:
     return ruleset.roster(state) or tuple(Played(seat=seat) for seat in seats_of(setup))
 
 
-@cache
+@read_once
 def board_types(ruleset_key: str) -> dict[str, Any]:
     """Tell what a game's set-up takes from the board, and of which types."""
     hints = get_type_hints(RULESETS[ruleset_key].setup, include_extras=True)
     return {name: hints[name] for name in OF_THE_BOARD if name in hints}
 
 
-@cache
+@read_once
 def sheet_type(ruleset_key: str) -> Any:
     """Tell of which type the sheets of a game are; None for a game without sheets."""
     entrants = get_type_hints(RULESETS[ruleset_key].setup)["entrants"]

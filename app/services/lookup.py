@@ -6,11 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from app import catalogue
-from app.catalogue import LANGUAGES, RuleText, RulingText
+from app.catalogue import LANGUAGES, RuleText, RulingText, read_once
 
 LONGEST_QUERY: Final = 100  # characters: more says nothing that a page could show
 # How much a word weighs where it is found: titles before statements before the rest.
@@ -134,7 +133,7 @@ def _as_id(match: re.Match[str]) -> str:
     return f"{'amb' if game else book}{game}-{match['number']}"
 
 
-@cache
+@read_once
 def _entries() -> tuple[Entry, ...]:
     rules = (_entry(rule, {"reason": rule.reason}) for rule in catalogue.rules().values())
     rulings = (
@@ -164,13 +163,13 @@ def _entry(found: RuleText | RulingText, more: Mapping[str, Mapping[str, str]]) 
     return Entry(found.id, texts, by_term)
 
 
-@cache
+@read_once
 def _terms() -> tuple[catalogue.TermText, ...]:
     rulesets = dict.fromkeys(rule.ruleset for rule in catalogue.rules().values())
     return tuple(term for ruleset in rulesets for term in catalogue.terms(ruleset).values())
 
 
-@cache
+@read_once
 def _spoken() -> tuple[tuple[catalogue.TermText, Mapping[str, str]], ...]:
     """Fold the words of the glossary once: every rule is held against every one of them."""
     return tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -14,6 +14,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app import catalogue
+from app.catalogue import HOMES, read_once
 from app.config import TEMPLATES
 from app.engine.findings import Facts
 from app.engine.numbers import spelled
@@ -36,11 +37,12 @@ _EMPTY: Final[Mapping[str, Any]] = {
 }
 
 
-@cache
+@read_once
 def environment(language: Language, ruleset: str = RULESET) -> Environment:
     """Make the environment of a language and a game; whatever a template prints is escaped."""
+    brought = HOMES[ruleset] / "templates"  # by a game that came as one package
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader((TEMPLATES, brought)),
         autoescape=True,
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n", "jinja2.ext.do"],

@@ -12,13 +12,12 @@ import pytest
 
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
-from app.rulesets import RULESETS
-from app.services.games import board_types, sheet_type
 from app.services.shapes import (
     Roller,
 )
+from tests.support.further import registered
 from tests.support.table import Table, set_table
-from tests.support.toy import TOY
+from tests.support.toy import GAME
 from tests.support.world import FixedWorld
 
 
@@ -90,9 +89,7 @@ def forum_table(db: Database, world: FixedWorld) -> Table:
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def toy() -> Iterator[None]:
     """Let the toy game be played too."""
-    monkeypatch.setitem(RULESETS, TOY.key, TOY)
-    yield
-    board_types.cache_clear()
-    sheet_type.cache_clear()
+    with registered(GAME):
+        yield

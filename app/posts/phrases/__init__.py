@@ -14,11 +14,11 @@ import string
 import tomllib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from app import catalogue
+from app.catalogue import read_once
 from app.engine.numbers import spelled
 from app.engine.tally import Tally, Term
 from app.posts.names import safe_name
@@ -64,20 +64,29 @@ def find(language: str, ruleset: str, section: str, key: str) -> Phrase | None:
     return None
 
 
-@cache
+@read_once
 def languages_of(name: str) -> tuple[str, ...]:
     """List the languages that a file is written in: a book may have one of its own besides."""
-    written = {path.parent.name for path in FOLDER.glob(f"*/{name}.toml")}
-    return (*LANGUAGES, *sorted(written - set(LANGUAGES)))
+    written = [language for language in catalogue.WORDS_IN if _file(language, name).is_file()]
+    return (*LANGUAGES, *(language for language in written if language not in LANGUAGES))
 
 
-@cache
+@read_once
 def sections(language: str, name: str) -> Mapping[str, Mapping[str, Phrase]]:
     """Read one file of phrases; a ruleset or a language without one has none."""
-    path = FOLDER / language / f"{name}.toml"
+    path = _file(language, name)
     if language not in languages_of(name) or not path.is_file():
         return {}
     return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _file(language: str, name: str) -> Path:
+    """Say where phrases stand: those of a game that came as one package lie with the rest of it."""
+    home = catalogue.HOMES.get(name)
+    brought = None if home is None else home / "phrases" / f"{language}.toml"
+    if brought is not None and brought.is_file():
+        return brought
+    return FOLDER / language / f"{name}.toml"
 
 
 def placeholders(phrase: Phrase) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,4 @@
-"""A fifth game, the smallest there is: who first throws the target wins.
-
-It proves that services know a game by its record only.
-"""
+"""Who first throws the target wins: the rules of a game that is as small as a game can be."""
 
 from __future__ import annotations
 
@@ -101,9 +98,16 @@ class Give:
 class Stop:
     """The Master ends the game."""
 
-    kind: ClassVar[str] = "stop"
+    kind: ClassVar[str] = "close"
     by: Id = ""
     reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What a seat may decide."""
+
+    orders: tuple[str, ...]
 
 
 def check_setup(setup: Game) -> tuple[Obstacle, ...]:
@@ -156,7 +160,8 @@ def resolve(state: Standing, order: Any, dice: Dice) -> Resolution[Standing]:
         finding = Finding("TOY-5", "stopped")
         return Resolution(replace(state, winner=""), (finding,))
     if isinstance(order, Give):
-        return Resolution(_added(state, order.points), (Finding("TOY-5", "given"),))
+        given = Finding("TOY-5", "given", {"bearer": _next(state), "points": order.points})
+        return Resolution(_added(state, order.points), (given,))
     if isinstance(order, Chase):
         return _chased(state, order, dice)
     thrower = state.throwers[state.next]
@@ -167,7 +172,10 @@ def resolve(state: Standing, order: Any, dice: Dice) -> Resolution[Standing]:
     total = state.sums[state.next]
     won = thrower.id if total >= state.house.target else None
     after = replace(state, winner=won, next=(state.next + 1) % len(state.throwers))
-    return Resolution(after, (Finding("TOY-2", "thrown", {"total": total}),))
+    thrown = Finding("TOY-2", "thrown", {"bearer": thrower.sheet.name, "total": total})
+    if won is None:
+        return Resolution(after, (thrown,))
+    return Resolution(after, (thrown, Finding("TOY-3", "won", {"bearer": thrower.sheet.name})))
 
 
 def view(state: Standing, seat: Seat) -> Standing:
@@ -175,9 +183,11 @@ def view(state: Standing, seat: Seat) -> Standing:
     return state
 
 
-def choices(state: Standing, seat: Seat) -> tuple[str, ...]:
+def choices(state: Standing, seat: Seat) -> Offer:
     """What a seat may do."""
-    return ("throw",) if seat in awaits(state).seats else ()
+    if seat == GM and state.winner is None:
+        return Offer(orders=("close",))
+    return Offer(orders=("throw", "chase") if seat in awaits(state).seats else ())
 
 
 def forecast(state: Standing, order: Any) -> Forecast:
@@ -195,8 +205,12 @@ def _chased(state: Standing, order: Chase, dice: Dice) -> Resolution[Standing]:
         if face == 1:
             break
     after = replace(_added(state, points), next=(state.next + 1) % len(state.throwers))
-    findings = (Finding("TOY-6", "chased", {"total": points}),)
+    findings = (Finding("TOY-6", "chased", {"bearer": _next(state), "total": points}),)
     return Resolution(after, findings, drawn=tuple(drawn))
+
+
+def _next(state: Standing) -> str:
+    return state.throwers[state.next].sheet.name
 
 
 def _asked(state: Standing, address: Address) -> Asked:

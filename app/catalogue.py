@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -72,6 +72,7 @@ class RuleText:
 
     id: str
     ruleset: str
+    chapter: int
     status: str
     title: Mapping[str, str]
     statement: Mapping[str, str]
@@ -141,21 +142,8 @@ def books() -> Mapping[str, Book]:
             ),
         )
         for ruleset, data in _read("catalogue.toml").items()
-        if (row := data.get("book"))
+        for row in (data["book"],)
     }
-
-
-@read_once
-def rules_by_chapter(ruleset: str) -> Mapping[int, tuple[RuleText, ...]]:
-    """Deal the rules of a book out to its chapters, each from the rule it begins with."""
-    begins = {one.first: one.number for one in books()[ruleset].chapters}
-    dealt: dict[int, list[RuleText]] = {}
-    chapter = 0
-    for one in rules().values():
-        if one.ruleset == ruleset:
-            chapter = begins.get(one.id, chapter)
-            dealt.setdefault(chapter, []).append(one)
-    return {number: tuple(found) for number, found in dealt.items()}
 
 
 @read_once
@@ -165,6 +153,7 @@ def rules() -> Mapping[str, RuleText]:
         id: RuleText(
             id=id,
             ruleset=ruleset,
+            chapter=chapter,
             status=row["status"],
             title=_by_language(row, "title"),
             statement=_by_language(row, "statement"),
@@ -177,7 +166,7 @@ def rules() -> Mapping[str, RuleText]:
             },
         )
         for ruleset, data in _read("catalogue.toml").items()
-        for id, row in data["rules"].items()
+        for chapter, id, row in _in_chapters(ruleset, data["rules"])
     }
 
 
@@ -228,6 +217,15 @@ def _read(name: str) -> dict[str, dict[str, Any]]:
         for ruleset, home in HOMES.items()
         if (path := home / name).is_file()
     }
+
+
+def _in_chapters(ruleset: str, rows: Mapping[str, Any]) -> Iterator[tuple[int, str, Any]]:
+    """Tell of each rule of a book which chapter it stands in."""
+    begins = {one.first: one.number for one in books()[ruleset].chapters}
+    chapter = 0
+    for id, row in rows.items():
+        chapter = begins.get(id, chapter)
+        yield chapter, id, row
 
 
 def _by_language(row: Mapping[str, Any], key: str) -> dict[str, str]:

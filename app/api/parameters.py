@@ -8,6 +8,7 @@ from fastapi import Depends, Header, Path, Query
 
 TOKEN: Final = r"^[A-Za-z0-9_-]{1,64}$"
 IN_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f]+$"
+RULE_ID: Final = r"^[A-Z]{2,5}-[A-Za-z0-9.-]{1,16}$"  # GC-5.3, WD-A1, BD-H12.4, AMB-WD-3
 LARGEST: Final = 999_999_999
 
 SceneId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
@@ -19,7 +20,7 @@ Last: TypeAlias = Annotated[int, Path(ge=1, le=LARGEST)]
 SeatPath: TypeAlias = Annotated[str, Path(max_length=40, pattern=IN_LINE)]
 RuleId: TypeAlias = Annotated[
     str,
-    Path(pattern=r"^[A-Z]{2,4}-[0-9.]{1,12}$"),
+    Path(pattern=RULE_ID),
 ]
 
 CaseId: TypeAlias = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
@@ -30,13 +31,14 @@ InForce: TypeAlias = Annotated[bool | None, Query()]
 BeforeNumber: TypeAlias = Annotated[int | None, Query(ge=1, le=LARGEST)]
 
 Words: TypeAlias = Annotated[str, Query(max_length=100)]
+GameQuery: TypeAlias = Annotated[str, Query(pattern=r"^[a-z0-9_]{0,64}$")]
 Status: TypeAlias = Annotated[
     str | None, Query(pattern=r"^(implemented|planned|narrative|external)$")
 ]
 Chapter: TypeAlias = Annotated[int | None, Query(ge=0, le=999)]
 OpName: TypeAlias = Annotated[str | None, Query(pattern=r"^[a-z0-9_]{1,64}$")]
 Result: TypeAlias = Annotated[str | None, Query(pattern=r"^(passed|failed)$")]
-RuleQuery: TypeAlias = Annotated[str | None, Query(pattern=r"^[A-Z]{2,4}-[0-9.]{1,12}$")]
+RuleQuery: TypeAlias = Annotated[str | None, Query(pattern=RULE_ID)]
 
 SeatQuery: TypeAlias = Annotated[
     str | None,

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 from app import catalogue
+from app.catalogue import HOMES
 from app.config import CASES
 from app.ops.cases import Case, files_under, read_cases
 from app.ops.runner import Outcome, outcome_of
 
-_CHAPTER: Final = re.compile(r"[A-Z]+-([0-9]+)\.")
 LEFT_TO_PEOPLE: Final = ("narrative", "external")
 
 
@@ -38,6 +38,7 @@ class Filter:
     Chapter 0 are the cases that belong to none, such as whole fights.
     """
 
+    game: str = ""
     chapter: int | None = None
     op: str = ""
     rule: str = ""
@@ -48,10 +49,13 @@ class Filter:
 class Coverage:
     """How many rules of a chapter are proved; ``chapter`` None is the whole book.
 
+    Without a ``game`` it is all books together.
+
     A rule is proved by a case that names it and passes, if none that names it fails. Rules that
     are left to people count neither way; ``unproved`` are all the others.
     """
 
+    game: str
     chapter: int | None
     rules: int
     proved: int
@@ -90,40 +94,43 @@ class Casebook:
         return tuple(
             one
             for one in pool
-            if (wanted.chapter is None or (one.case.chapter or 0) == wanted.chapter)
+            if (not wanted.game or one.case.game == wanted.game)
+            and (wanted.chapter is None or (one.case.chapter or 0) == wanted.chapter)
             and (not wanted.op or one.case.op == wanted.op)
             and (wanted.passed is None or self.passes(one) == wanted.passed)
         )
 
-    def coverage(self) -> tuple[Coverage, ...]:
-        """Tell chapter by chapter which rules are proved, and of the whole book at the end."""
+    def coverage(self, game: str = "") -> tuple[Coverage, ...]:
+        """Tell chapter by chapter which rules of a game (or of all) are proved; the sum is last."""
         named: dict[bool, set[str]] = {True: set(), False: set()}
         for one in self.cases:
             named[self.passes(one)].update(one.case.rules)
         proved = named[True] - named[False]
-        chapters: dict[int, list[catalogue.RuleText]] = {}
-        for rule in catalogue.rules().values():
-            chapters.setdefault(chapter_of(rule.id), []).append(rule)
-        parts = [_coverage(chapter, rules, proved) for chapter, rules in chapters.items()]
-        return (*parts, _coverage(None, catalogue.rules().values(), proved))
-
-
-def chapter_of(rule: str) -> int:
-    """Give the chapter of a rule: ``GC-5.3`` is of chapter 5, ``WD-5`` of none, which is 0."""
-    chapter = _CHAPTER.match(rule)
-    return int(chapter[1]) if chapter else 0
+        rules = [one for one in catalogue.rules().values() if game in ("", one.ruleset)]
+        parts = [
+            _coverage(book, chapter, found, proved)
+            for (book, chapter), found in groupby(rules, lambda one: (one.ruleset, one.chapter))
+        ]
+        return (*parts, _coverage(game, None, rules, proved))
 
 
 def casebook(folder: Path = CASES) -> Casebook:
     """Give the cases of a folder; they are read again when a file has changed.
 
-    A deployment without that folder has none.
+    Ours are followed by those that further games brought along. A deployment without the folder
+    has none.
     """
-    files = tuple(files_under(folder)) if folder.exists() else ()
+    brought = [home / "cases" for home in HOMES.values()] if folder == CASES else []
+    files = {
+        file: file.relative_to(one).as_posix()
+        for one in (folder, *brought)
+        if one.exists()
+        for file in files_under(one)
+    }
     state = tuple((file, file.stat().st_mtime_ns, file.stat().st_size) for file in files)
     kept = _BOOKS.get(folder)
     if kept is None or kept[0] != state:
-        kept = _BOOKS[folder] = (state, _read(folder, files))
+        kept = _BOOKS[folder] = (state, _read(files))
     return kept[1]
 
 
@@ -131,12 +138,12 @@ _State = tuple[tuple[Path, int, int], ...]
 _BOOKS: Final[dict[Path, tuple[_State, Casebook]]] = {}
 
 
-def _read(folder: Path, files: Iterable[Path]) -> Casebook:
+def _read(files: Mapping[Path, str]) -> Casebook:
     found: list[Numbered] = []
     by_rule: dict[str, list[Numbered]] = {}
-    for file in files:
+    for file, name in files.items():
         for case in read_cases(file, named=False):
-            one = Numbered(len(found) + 1, file.relative_to(folder).as_posix(), case)
+            one = Numbered(len(found) + 1, name, case)
             found.append(one)
             for rule in dict.fromkeys(case.rules):
                 by_rule.setdefault(rule, []).append(one)
@@ -148,13 +155,14 @@ def _read(folder: Path, files: Iterable[Path]) -> Casebook:
 
 
 def _coverage(
-    chapter: int | None, rules: Iterable[catalogue.RuleText], proved: set[str]
+    game: str, chapter: int | None, rules: Iterable[catalogue.RuleText], proved: set[str]
 ) -> Coverage:
     rows = list(rules)
     left = tuple(rule.id for rule in rows if rule.status in LEFT_TO_PEOPLE)
     due = [rule.id for rule in rows if rule.status not in LEFT_TO_PEOPLE]
     unproved = tuple(id for id in due if id not in proved)
     return Coverage(
+        game=game,
         chapter=chapter,
         rules=len(due),
         proved=len(due) - len(unproved),

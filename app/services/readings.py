@@ -127,7 +127,11 @@ def note_changes(
 
 
 def ambiguities(db: Database, ruleset: str = GUIDA) -> tuple[Ambiguity, ...]:
-    """List the doubtful points of a book and how the board reads them; everybody may know."""
+    """List the doubtful points of a book and how the board reads them; everybody may know.
+
+    Raise NotFound for a game that is not played here.
+    """
+    game(ruleset)
     with db.read() as connection:
         held = _held(connection, ruleset)
         changes = [one for one in option_changes(connection) if one.ruleset == ruleset]
@@ -167,7 +171,12 @@ def scene_options(db: Database, scene_id: str) -> PinnedOptions:
             raise
         return PinnedOptions(edition=scene.edition, options=None, differing=())
     pinned = _written(getattr(setup, name) for name in board_types(ruleset.key))
-    settles = {name: one.id for one in catalogue.rulings().values() for name in one.options}
+    settles = {
+        name: one.id
+        for one in catalogue.rulings().values()
+        if one.ruleset == ruleset.key  # games may call options of their own alike
+        for name in one.options
+    }
     return PinnedOptions(
         edition=scene.edition,
         options=pinned,

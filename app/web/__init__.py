@@ -8,6 +8,7 @@ from fastapi import APIRouter
 
 from app.web import (
     board,
+    board_games,
     cases,
     comparing,
     dialects,
@@ -45,7 +46,7 @@ __all__ = ["problem_page", "router"]
 router: Final = APIRouter(include_in_schema=False)
 # `opening` and `importing` come before `scenes`: /scenes/new is no scene.
 PARTS: Final = (
-    *(home, links, board, dialects, pattern, template, sheets, opening, game_opening),
+    *(home, links, board, board_games, dialects, pattern, template, sheets, opening, game_opening),
     *(
         importing,
         scenes,

@@ -9,8 +9,10 @@ from starlette.responses import Response
 
 from app.persistence.codec import decode, encode
 from app.posts.dialects import DIALECTS
+from app.rulesets import RULESETS
 from app.services.boards import change_board, read_board
 from app.services.errors import Malformed, NotFound, Refused
+from app.services.games import board_types
 from app.services.run import run
 from app.services.shapes import (
     BoardChanges,
@@ -52,7 +54,7 @@ async def change(here: Here) -> Response:
     """Change the settings that new scenes copy."""
     form = await here.form()
     read: Any = lift(BoardChanges, {name: text_at(form, name) for name in SETTINGS})
-    read["options"] = {RULESET: write_options(form)}
+    read["options"] = {RULESET: write_options(form, RULESET)}
     read["regulation"] = {RULESET: write_regulation(form)}
     try:
         changes = decode(BoardChanges, read)
@@ -79,7 +81,9 @@ def _form_page(
         data=data,
         saved=saved,
         troubles=troubles or Troubles(),
-        options=option_fields(here.language),
+        game=RULESET,
+        with_options=[game for game in RULESETS if "options" in board_types(game)],
+        options=option_fields(here.language, RULESET),
         tables=TABLES,
         categories=CHOICES["category"],
         bonuses=stat_bonus_choices(here.language),

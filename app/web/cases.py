@@ -14,16 +14,17 @@ from starlette.responses import Response
 
 from app import catalogue
 from app.http.aside import aside
-from app.ops.casebook import Casebook, Coverage, Filter, Numbered, casebook
+from app.ops.casebook import Coverage, Filter, Numbered, casebook
 from app.ops.matching import Row, compared
 from app.persistence.codec import encode
 from app.rulesets import RULESETS
 from app.services.errors import NotFound
-from app.web.pages import RULESET, page
+from app.web.pages import page
 from app.web.visit import Here
 
 router = APIRouter()
 ON_A_PAGE: Final = 60
+NARROWING: Final = ("game", "chapter", "op", "result", "rule")
 NONE_OF_THESE: Final = -1  # a chapter that nothing belongs to
 
 
@@ -47,6 +48,7 @@ class Listed:
     passed: int
     failed: tuple[Numbered, ...]
     coverage: tuple[Coverage, ...]
+    total: Coverage
     ops: tuple[str, ...]
     chapters: tuple[int, ...]
 
@@ -57,12 +59,13 @@ async def index(here: Here) -> Response:
     asked = here.request.query_params
     number = max(1, _number(asked.get("page", "1"), 1))
     listed = await aside(_listed, _filter(asked), number)
-    narrowed = {name: asked.get(name, "").strip() for name in ("chapter", "op", "result", "rule")}
+    narrowed = {name: asked.get(name, "").strip() for name in NARROWING}
     return page(
         here,
         "cases/index.html",
         listed=listed,
         asked=narrowed,
+        games=catalogue.books(),
         narrowed=urlencode({name: text for name, text in narrowed.items() if text}),
         number=min(number, listed.pages),
     )
@@ -84,6 +87,8 @@ async def show(here: Here, case_id: str) -> Response:
     return page(
         here,
         "cases/show.html",
+        ruleset=one.case.game,
+        game=catalogue.books()[one.case.game],
         told=told,
         one=one,
         rows=rows,
@@ -97,7 +102,8 @@ async def show(here: Here, case_id: str) -> Response:
 @router.get("/docs/runner")
 async def runner(here: Here) -> Response:
     """Say what a runner of cases has to do, so that another engine may be held to them."""
-    return page(here, "docs/runner.html", edition=RULESETS[RULESET].edition)
+    editions = {book.name: RULESETS[game].edition for game, book in catalogue.books().items()}
+    return page(here, "docs/runner.html", editions=editions)
 
 
 def told_case(one: Numbered, passed: bool, got: object = None) -> Told:
@@ -114,27 +120,27 @@ def _listed(wanted: Filter, number: int) -> Listed:
     found = book.find(wanted)
     pages = max(1, -(-len(found) // ON_A_PAGE))
     start = (min(number, pages) - 1) * ON_A_PAGE
-    failed = tuple(one for one in book.cases if not book.passes(one))
+    *coverage, total = book.coverage(wanted.game)
+    of_game = book.find(Filter(game=wanted.game))
+    failed = tuple(one for one in of_game if not book.passes(one))
     return Listed(
         cases=tuple((one, book.passes(one)) for one in found[start : start + ON_A_PAGE]),
         found=len(found),
         pages=pages,
-        passed=len(book.cases) - len(failed),
+        passed=len(of_game) - len(failed),
         failed=failed,
-        coverage=book.coverage(),
-        ops=tuple(sorted({one.case.op for one in book.cases})),
-        chapters=_chapters(book),
+        coverage=tuple(coverage),
+        total=total,
+        ops=tuple(sorted({one.case.op for one in of_game})),
+        chapters=tuple(sorted({one.case.chapter or 0 for one in of_game})),
     )
-
-
-def _chapters(book: Casebook) -> tuple[int, ...]:
-    return tuple(sorted({one.case.chapter or 0 for one in book.cases}))
 
 
 def _filter(asked: QueryParams) -> Filter:
     """Read what is asked for; what nothing can be finds nothing."""
     chapter = asked.get("chapter", "")
     return Filter(
+        game=asked.get("game", ""),
         chapter=_number(chapter, NONE_OF_THESE) if chapter else None,
         op=asked.get("op", ""),
         rule=asked.get("rule", "").strip().upper(),

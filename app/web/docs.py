@@ -8,10 +8,11 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.catalogue import books
 from app.http.language import LANGUAGES
 from app.http.problem import kinds
 from app.posts.phrases import SERVICE, Phrase, sections
-from app.web.pages import RULESET, page
+from app.web.pages import page
 from app.web.visit import Here
 
 router = APIRouter()
@@ -20,9 +21,14 @@ SECTIONS: Final = {"violations": 409, "questions": 409, "mistakes": 422, "tag_is
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One code with its status and its sentences."""
+    """One code with its status and its sentences, and the game that says them so.
+
+    ``first`` is the row to which the address of the code leads.
+    """
 
     code: str
+    game: str
+    first: bool
     status: int
     it: str
     en: str
@@ -35,26 +41,28 @@ async def errors(here: Here) -> Response:
 
 
 def groups() -> dict[str, list[Row]]:
-    """Gather the codes of the service and those of the rules, by kind."""
+    """Gather the codes of the service and those of every game, by kind."""
     whole = [
-        Row(kind.code, kind.status, kind.detail["it"], kind.detail["en"])
+        Row(kind.code, "", True, kind.status, kind.detail["it"], kind.detail["en"])
         for kind in kinds().values()
     ]
     return {"service": whole, **{name: _rows(name, status) for name, status in SECTIONS.items()}}
 
 
 def _rows(section: str, status: int) -> list[Row]:
-    by_language = {
-        language: {
-            **sections(language, SERVICE).get(section, {}),
-            **sections(language, RULESET).get(section, {}),
-        }
-        for language in LANGUAGES
-    }
-    return [
-        Row(code, status, _text(phrase), _text(by_language["en"][code]))
-        for code, phrase in sorted(by_language["it"].items())
-    ]
+    names = {SERVICE: "", **{game: book.name for game, book in books().items()}}
+    found = sorted(
+        (code, place, file)
+        for place, file in enumerate(names)
+        for code in sections(LANGUAGES[0], file).get(section, {})
+    )
+    told: set[str] = set()
+    rows: list[Row] = []
+    for code, _place, file in found:
+        it, en = (_text(sections(language, file)[section][code]) for language in ("it", "en"))
+        rows.append(Row(code, names[file], code not in told, status, it, en))
+        told.add(code)
+    return rows
 
 
 def _text(phrase: Phrase) -> str:

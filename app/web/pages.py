@@ -54,9 +54,11 @@ def environment(language: Language, ruleset: str = RULESET) -> Environment:
     )
     made.globals |= {
         "language": language,
+        "ruleset_key": ruleset,
         "say": partial(_say, language, ruleset),
         "word": partial(word_of, language, ruleset),
         "rule": partial(rule_in, language),
+        "all_books": lambda: tuple(catalogue.books().values()),
         "term_name": partial(term_name, language, ruleset),
         "text_at": text_at,
         "ticks_at": ticks_at,

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final, TypeAlias
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from app import catalogue
-from app.catalogue import RuleText, RulingText, TermText
+from app.catalogue import Book, Chapter, RuleText, RulingText, TermText
 from app.http.aside import aside
-from app.ops.casebook import Numbered, casebook, chapter_of
+from app.ops.casebook import Numbered, casebook
 from app.ops.lint import Printed, name_of, printed_tables
 from app.services import lookup
 from app.services.errors import NotFound
 from app.web.board_form import OptionField, option_fields
 from app.web.cases import told_case
-from app.web.pages import page
+from app.web.pages import RULESET, page
 from app.web.texts import marked, translated
-from app.web.visit import Here
+from app.web.visit import Here, Visit
 
 Proof: TypeAlias = tuple[Numbered, bool]  # a case, and whether it passes
 
@@ -41,6 +41,8 @@ FIELDS: Final = {
     "statement.en": marked("English statement"),
     "reason.it": marked("Italian reason"),
     "reason.en": marked("English reason"),
+    "title.pt": marked("Portuguese title"),
+    "statement.pt": marked("Portuguese statement"),
     "option": marked("option"),
     "glossary": marked("glossary"),
 }
@@ -59,29 +61,48 @@ class Hit:
     languages: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for; what is empty does not narrow it down."""
+
+    q: str
+    game: str
+    chapter: str
+    status: str
+
+    @property
+    def searching(self) -> bool:
+        """Say whether some rules are asked for, and not a whole book."""
+        return bool(self.q or self.status or self.chapter)
+
+    def holds(self, one: RuleText | RulingText) -> bool:
+        """Say whether a rule or ruling is of the game, the state and the chapter asked for."""
+        if self.game and one.ruleset != self.game:
+            return False
+        if isinstance(one, RulingText):  # it has no chapter and is never “not applied yet”
+            return not self.status and not self.chapter
+        return self.status in ("", one.status) and self.chapter in ("", str(one.chapter))
+
+
 @router.get("/rules")
 async def index(here: Here) -> Response:
-    """List the rules by chapter and the readings, or those that a search finds."""
-    asked = here.request.query_params
-    query = asked.get("q", "").strip()[: lookup.LONGEST_QUERY]
-    status, chapter = asked.get("status", ""), asked.get("chapter", "")
-    rules = catalogue.rules().values()
-    chapters = [
-        (chapter, list(found))
-        for chapter, found in groupby(rules, lambda rule: chapter_of(rule.id))
-    ]
-    searching = bool(query or status or chapter)
-    hits = await aside(_hits, here.language, query, status, chapter) if searching else ()
+    """Show the books, the chapters and readings of one of them, or what a search finds."""
+    wanted = _wanted(here)
+    hits = await aside(_hits, here.language, wanted) if wanted.searching else ()
+    books = catalogue.books()
     return page(
         here,
         "rules/index.html",
-        chapters=chapters,
-        rulings=list(catalogue.rulings().values()),
+        books=books,
+        sizes=Counter(one.ruleset for one in catalogue.rules().values()),
+        book=books.get(wanted.game),
+        chapters=_chapters(books[wanted.game]) if wanted.game else (),
+        rulings=[one for one in catalogue.rulings().values() if one.ruleset == wanted.game],
         statuses=STATUS,
-        asked={"q": query, "status": status, "chapter": chapter},
-        searching=searching,
+        asked=wanted,
+        searching=wanted.searching,
         hits=hits,
-        terms=lookup.terms_of(query),
+        terms=[one for one in lookup.terms_of(wanted.q) if wanted.game in ("", one.ruleset)],
         marks=lookup.marks,
         field_names={key: translated(here.language, text) for key, text in FIELDS.items()},
     )
@@ -98,6 +119,8 @@ async def show(here: Here, rule_id: str) -> Response:
         return page(
             here,
             "rules/show.html",
+            ruleset=rule.ruleset,
+            book=catalogue.books()[rule.ruleset],
             found=rule,
             is_rule=True,
             state=translated(here.language, STATUS.get(rule.status, rule.status)),
@@ -114,6 +137,8 @@ async def show(here: Here, rule_id: str) -> Response:
     return page(
         here,
         "rules/show.html",
+        ruleset=ruling.ruleset,
+        book=catalogue.books()[ruling.ruleset],
         found=ruling,
         is_rule=False,
         rulings=[],
@@ -126,28 +151,37 @@ async def show(here: Here, rule_id: str) -> Response:
     )
 
 
-def _hits(language: str, query: str, status: str, chapter: str) -> tuple[Hit, ...]:
+def _wanted(here: Visit) -> Wanted:
+    """Read what is asked for; a chapter without its game is one of the Guida."""
+    asked = here.request.query_params
+    chapter = asked.get("chapter", "")
+    game = asked.get("game", "") or (RULESET if chapter else "")
+    if game and game not in catalogue.books():
+        raise NotFound
+    query = asked.get("q", "").strip()[: lookup.LONGEST_QUERY]
+    return Wanted(q=query, game=game, chapter=chapter, status=asked.get("status", ""))
+
+
+def _chapters(book: Book) -> list[tuple[Chapter, list[RuleText]]]:
+    rules = [one for one in catalogue.rules().values() if one.ruleset == book.ruleset]
+    return [
+        (chapter, [one for one in rules if one.chapter == chapter.number])
+        for chapter in book.chapters
+    ]
+
+
+def _hits(language: str, wanted: Wanted) -> tuple[Hit, ...]:
     """Find what is asked for; without words everything of a status or chapter, in book order."""
     everything: dict[str, RuleText | RulingText] = {**catalogue.rules(), **catalogue.rulings()}
-    matches: Iterable[lookup.Match] = lookup.find(query) if query else _unnarrowed(everything)
-    found = ((everything[match.id], match) for match in matches)
-    return tuple(
-        _hit(language, one, match) for one, match in found if _is_wanted(one, status, chapter)
+    matches: Iterable[lookup.Match] = (
+        lookup.find(wanted.q) if wanted.q else _unnarrowed(everything)
     )
+    found = ((everything[match.id], match) for match in matches)
+    return tuple(_hit(language, one, match) for one, match in found if wanted.holds(one))
 
 
 def _unnarrowed(ids: Iterable[str]) -> Iterable[lookup.Match]:
     return (lookup.Match(id=id, fields=(), terms=(), score=0) for id in ids)
-
-
-def _is_wanted(one: RuleText | RulingText, status: str, chapter: str) -> bool:
-    if not status and not chapter:
-        return True
-    if isinstance(one, RulingText):  # it belongs to no chapter and is never “not applied yet”
-        return False
-    return (not status or one.status == status) and (
-        not chapter or str(chapter_of(one.id)) == chapter
-    )
 
 
 def _hit(language: str, found: RuleText | RulingText, match: lookup.Match) -> Hit:
@@ -175,9 +209,10 @@ def _shortest(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
     return tuple(by_op.values())[:MOST_EXAMPLES]
 
 
-def _options(here: Here, ruling: RulingText) -> list[OptionField]:
+def _options(here: Visit, ruling: RulingText) -> list[OptionField]:
     """Tell the options of a ruling, each with what it may be set to."""
-    return [one for one in option_fields(here.language) if one.name in ruling.options]
+    fields = option_fields(here.language, ruling.ruleset)
+    return [one for one in fields if one.name in ruling.options]
 
 
 def _tables(id: str) -> tuple[Printed, ...]:

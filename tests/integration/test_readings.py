@@ -12,11 +12,13 @@ import pytest
 from app import catalogue
 from app.catalogue import LANGUAGES
 from app.persistence.codec import encode
+from app.rulesets import RULESETS
 from app.rulesets.guida.options import Options, Regulation
-from app.services import boards, readings
+from app.services import boards, readings, scenes
 from app.services.errors import NotFound
+from app.services.games import board_types
 from app.services.readings import keys_of
-from app.services.shapes import BoardChanges
+from app.services.shapes import BoardChanges, OpenScene
 from tests.support.table import Table, set_table
 
 FIELDS = [field for part in (Options, Regulation) for field in dataclasses.fields(part)]
@@ -138,3 +140,42 @@ def test_a_scene_keeps_what_it_was_opened_with_and_says_where_the_board_turned_a
     assert readings.scene_options(table.db, later.id).options is not None
     with pytest.raises(NotFound):
         readings.scene_options(table.db, "nowhere")
+
+
+WARRIORS = [{"id": id, "sheet": {"kind": "printed", "warrior": "cavaliere"}} for id in "ab"]
+FIGHTERS = [{"id": id, "sheet": {"name": id}} for id in "ab"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "entrants", "ambiguity"),
+    [
+        ("warrior_dice", WARRIORS, "AMB-WD-26"),
+        ("combat_dice", FIGHTERS, "AMB-CD-25"),
+        ("battle_dice", [{"id": "a"}, {"id": "b"}], "AMB-BD-29"),
+    ],
+)
+def test_an_option_that_several_games_have_leads_to_the_doubt_of_its_own_book(
+    table: Table, ruleset: str, entrants: list[Any], ambiguity: str
+) -> None:
+    opening = OpenScene(title="Duello", ruleset=ruleset, setup={"entrants": entrants})
+    opened = scenes.open_scene(table.db, table.world, table.owner, opening, table.key())
+    changes = BoardChanges(options={ruleset: {"turn_cap": 77}})
+    boards.change_board(table.db, table.world, table.owner, changes)
+    (found,) = readings.scene_options(table.db, opened.scene_id).differing
+    assert (found.option, found.board, found.ambiguity) == ("turn_cap", 77, ambiguity)
+
+
+def test_each_game_tells_its_own_doubts_and_an_unknown_one_none(table: Table) -> None:
+    boards.change_board(
+        table.db, table.world, table.owner, BoardChanges(options={"combat_dice": {"turn_cap": 99}})
+    )
+    for ruleset in RULESETS:
+        told = readings.ambiguities(table.db, ruleset)
+        assert {catalogue.ruling(one.id).ruleset for one in told} == {ruleset}
+        values = {one.option: one.value for point in told for one in point.options}
+        assert set(board_types(ruleset)["options"].__dataclass_fields__) <= set(values)
+        assert values.get("turn_cap") == {"combat_dice": 99, "warrior_dice": 200}.get(
+            ruleset, 50 if ruleset == "battle_dice" else None
+        )
+    with pytest.raises(NotFound):
+        readings.ambiguities(table.db, "no_such_game")

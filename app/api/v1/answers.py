@@ -279,9 +279,12 @@ class CaseRead:
 class CoverageTold:
     """How many rules of a chapter the cases prove; ``chapter`` null is the whole book.
 
+    ``game`` null are all books together.
+
     ``share`` is in whole per cent of the rules that are not left to people.
     """
 
+    game: str | None
     chapter: int | None
     rules: int
     proved: int

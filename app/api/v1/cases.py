@@ -9,7 +9,16 @@ from starlette.responses import Response
 
 from app.api.call import CHECKED, answer
 from app.api.operations import operation
-from app.api.parameters import AfterNumber, CaseId, Chapter, Limit, OpName, Result, RuleQuery
+from app.api.parameters import (
+    AfterNumber,
+    CaseId,
+    Chapter,
+    GameQuery,
+    Limit,
+    OpName,
+    Result,
+    RuleQuery,
+)
 from app.api.v1.answers import CaseLine, CaseList, CaseRead, CoverageList, CoverageTold
 from app.http.aside import aside
 from app.ops.casebook import Casebook, Coverage, Filter, Numbered, casebook
@@ -21,6 +30,7 @@ router: Final = APIRouter(tags=["reference"], dependencies=[CHECKED])
 @router.get("/cases")
 @operation(CaseList)
 async def list_cases(
+    game: GameQuery = "",
     chapter: Chapter = None,
     op: OpName = None,
     result: Result = None,
@@ -30,7 +40,7 @@ async def list_cases(
 ) -> Response:
     """List the cases in their order, or those that are asked for."""
     passed = None if result is None else result == "passed"
-    wanted = Filter(chapter=chapter, op=op or "", rule=rule or "", passed=passed)
+    wanted = Filter(game=game, chapter=chapter, op=op or "", rule=rule or "", passed=passed)
     return answer(await aside(_listed, wanted, after, limit))
 
 
@@ -57,9 +67,9 @@ async def read_case(case_id: CaseId) -> Response:
 
 @router.get("/coverage")
 @operation(CoverageList)
-async def read_coverage() -> Response:
+async def read_coverage(game: GameQuery = "") -> Response:
     """Tell which rules the cases prove."""
-    *chapters, total = await aside(casebook().coverage)
+    *chapters, total = await aside(casebook().coverage, game)
     return answer(CoverageList(chapters=tuple(map(_told, chapters)), total=_told(total)))
 
 
@@ -91,6 +101,7 @@ def _line(book: Casebook, one: Numbered) -> CaseLine:
 
 def _told(part: Coverage) -> CoverageTold:
     return CoverageTold(
+        game=part.game or None,
         chapter=part.chapter,
         rules=part.rules,
         proved=part.proved,

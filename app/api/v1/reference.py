@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app import catalogue
 from app.api.call import CHECKED, answer
 from app.api.operations import operation
-from app.api.parameters import RuleId, Status, Words
+from app.api.parameters import GameQuery, RuleId, Status, Words
 from app.api.v1.answers import ErrorList, ErrorText, FoundIn, RuleList
 from app.catalogue import RuleText, RulingText, UnknownRule
 from app.http.aside import aside
@@ -25,16 +25,18 @@ from app.services.lookup import Match, find
 
 router: Final = APIRouter(tags=["reference"], dependencies=[CHECKED])
 
+Text = TypeVar("Text", RuleText, RulingText)
+
 # Under which kind of refusal the phrases of a section stand.
 SECTIONS: Final = {"mistakes": "malformed", "violations": "refused", "questions": "refused"}
 
 
 @router.get("/rules")
 @operation(RuleList)
-async def list_rules(q: Words = "", status: Status = None) -> Response:
+async def list_rules(q: Words = "", game: GameQuery = "", status: Status = None) -> Response:
     """List every rule and every ruling, or those that hold every word of a search."""
-    rules: Iterable[RuleText] = catalogue.rules().values()
-    rulings: Iterable[RulingText] = catalogue.rulings().values()
+    rules: Iterable[RuleText] = _of(game, catalogue.rules().values())
+    rulings: Iterable[RulingText] = _of(game, catalogue.rulings().values())
     found: Mapping[str, Match] = {}
     if status is not None:  # a ruling has none
         rules, rulings = [rule for rule in rules if rule.status == status], ()
@@ -55,6 +57,10 @@ async def list_rules(q: Words = "", status: Status = None) -> Response:
             ),
         )
     )
+
+
+def _of(game: str, texts: Iterable[Text]) -> list[Text]:
+    return [one for one in texts if game in ("", one.ruleset)]
 
 
 @router.get("/rules/{rule_id}")

@@ -30,7 +30,7 @@ async def game_scene_page(
         scene=scene,
         stage=stage_of(scene, here.language),
         glance=None if scene.view is None else pages.glance(scene.view, here.language),
-        pinned=pinned_shown(here.language, options.differing),
+        pinned=pinned_shown(here.language, scene.ruleset, options.differing),
         entries=entries,
         older=older,
         new_key=here.world.token,

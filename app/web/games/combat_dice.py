@@ -1,0 +1,28 @@
+"""Combat Dice on the pages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.web.games.combat_dice_glance import glance, names
+from app.web.games.combat_dice_orders import order_context, write_order
+from app.web.games.combat_dice_setup import first_setup, setup_context, write_setup
+from app.web.games.combat_dice_words import KEY
+from app.web.games.frame import GamePages
+from app.web.texts import marked
+
+COMBAT_DICE: Final = GamePages(
+    key=KEY,
+    name=marked("Combat Dice"),
+    setup_template="games/combat_dice/setup.html",
+    first_setup=first_setup,
+    setup_rows={},
+    setup_context=setup_context,
+    write_setup=write_setup,
+    names=names,
+    glance_template="games/combat_dice/glance.html",
+    glance=glance,
+    order_template="games/combat_dice/orders.html",
+    order_context=order_context,
+    write_order=write_order,
+)

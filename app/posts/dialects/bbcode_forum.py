@@ -8,6 +8,7 @@ from typing import Final
 
 from app.posts.dialects.inert import entities, narrow, told, typed
 from app.posts.dialects.markup import Markup
+from app.posts.dialects.tables import bbcode_table, bold_head
 
 
 def _bold(text: str) -> str:
@@ -35,3 +36,5 @@ BBCODE: Final = Markup(
 NARROW: Final = replace(BBCODE, text=_after(narrow, told), prose=_after(narrow, typed))
 # MyBB, SMF and vBulletin keep numeric entities and show the character.
 ENTITIES: Final = replace(BBCODE, text=_after(told, entities), prose=_after(typed, entities))
+# SMF and vBulletin have tables, too, without a tag of their own for heads.
+TABLES: Final = replace(ENTITIES, table=lambda rows: bbcode_table(rows, bold_head))

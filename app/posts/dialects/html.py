@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.posts.dialects.markup import Markup
+from app.posts.dialects.tables import html_table
 
 BREAK: Final = "<br>"
 
@@ -27,6 +28,7 @@ def as_html(markup: Markup) -> Markup:
         italic=lambda text: f"<i>{text}</i>",
         heading=lambda text: f"<b>{text}</b>",
         struck=lambda text: f"<s>{text}</s>",
+        table=html_table,
         link=lambda text, target: f'<a href="{escaped(target)}">{text}</a>',
     )
 

@@ -8,6 +8,7 @@ from typing import Final
 from app.posts.bbcode import JOINER, outside_links
 from app.posts.dialects.inert import told, typed
 from app.posts.dialects.markup import Markup
+from app.posts.dialects.tables import markdown_table
 
 _SIGNS: Final = re.compile(r"[\\`*_~|]")
 # A bracket that a link or a note could begin at, somebody's name, a topic, a bot's command.
@@ -61,5 +62,6 @@ MARKDOWN: Final = Markup(
     heading=lambda text: f"## {text}",
     link=lambda text, target: f"[{text}](<{target}>)",
     struck=lambda text: f"~~{text}~~",
+    table=markdown_table,
     brackets=False,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.posts.blocks import Die
-from app.posts.dialects.bbcode_forum import ENTITIES
+from app.posts.dialects.bbcode_forum import TABLES
 from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import ShownDie, reader, shape
@@ -20,7 +20,7 @@ _READ: Final = reader(_SHOWN)
 
 
 def _tag(die: Die) -> str:
-    label = ENTITIES.text(die.label.translate(_BRACES))
+    label = TABLES.text(die.label.translate(_BRACES))
     return f"[roll]{{{label}}} {die.expression}[/roll]"
 
 
@@ -33,8 +33,8 @@ DIALECT: Final = Dialect(
     family="SMF",
     verified=True,
     has_tags=True,
-    write=writer(ENTITIES, _tag),
-    markup=ENTITIES,
+    write=writer(TABLES, _tag),
+    markup=TABLES,
     tag=_tag,
     read=_read,
 )

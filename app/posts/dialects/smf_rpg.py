@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.posts.blocks import Die
-from app.posts.dialects.bbcode_forum import ENTITIES
+from app.posts.dialects.bbcode_forum import TABLES
 from app.posts.dialects.markup import in_attribute, writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader, shape
@@ -19,7 +19,7 @@ _SHOWN: Final = shape(
 
 
 def _tag(die: Die) -> str:
-    label = ENTITIES.text(in_attribute(die.label))
+    label = TABLES.text(in_attribute(die.label))
     return f"[dice={label}]{die.expression}[/dice]"
 
 
@@ -28,8 +28,8 @@ DIALECT: Final = Dialect(
     family="SMF",
     verified=True,
     has_tags=True,
-    write=writer(ENTITIES, _tag),
-    markup=ENTITIES,
+    write=writer(TABLES, _tag),
+    markup=TABLES,
     tag=_tag,
     read=reader(_SHOWN),
 )

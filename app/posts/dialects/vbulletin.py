@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.posts.blocks import Die
-from app.posts.dialects.bbcode_forum import ENTITIES
+from app.posts.dialects.bbcode_forum import TABLES
 from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import ShownDie, reader, shape
@@ -23,7 +23,7 @@ _READ: Final = reader(_SHOWN)
 
 
 def _tag(die: Die) -> str:
-    return f"[dice]{die.expression}[/dice] — {ENTITIES.text(die.label)}"
+    return f"[dice]{die.expression}[/dice] — {TABLES.text(die.label)}"
 
 
 def _read(text: str) -> tuple[ShownDie, ...]:
@@ -35,8 +35,8 @@ DIALECT: Final = Dialect(
     family="vBulletin",
     verified=True,
     has_tags=True,
-    write=writer(ENTITIES, _tag),
-    markup=ENTITIES,
+    write=writer(TABLES, _tag),
+    markup=TABLES,
     tag=_tag,
     read=_read,
 )

@@ -12,9 +12,13 @@ from app.posts.dialects.bbcode_forum import BBCODE
 from app.posts.dialects.markup import writer
 from app.posts.dialects.record import Dialect
 from app.posts.dialects.shown import reader
+from app.posts.dialects.tables import bbcode_table, tagged_head
 
 _XENFORO: Final = replace(
-    BBCODE, heading=lambda text: f"[heading=2]{text}[/heading]", bare_dice=True
+    BBCODE,
+    heading=lambda text: f"[heading=2]{text}[/heading]",
+    table=lambda rows: bbcode_table(rows, tagged_head),
+    bare_dice=True,
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -121,8 +121,37 @@ def _status(combat: Combat, place: int) -> Finding:
         "hp": who.hp,
         "max_hp": who.max_hp,
         "dice": tally_dice(combat.options, who),
+        "conditions": tuple(_conditions(who.conditions)),
     }
     return Finding("CD-9", "status", facts)
+
+
+def _conditions(have: CombatConditions) -> Iterator[str]:
+    """List what a fighter takes into the next turn, as ``what:how often:for how many turns``.
+
+    Without turns it lasts until something ends it.
+    """
+    counted = {
+        "stunned": have.stun,
+        "hurt_arm": have.hurt_arm,
+        "hurt_leg": have.hurt_leg,
+        "break_armor": have.break_armor,
+        "disarmed": have.disarmed,
+        "knockdown": have.knockdown,
+        "grappled": have.grappled,
+        "after_feint": have.extra,
+    }
+    yield from (f"{what}:{int(times)}:0" for what, times in counted.items() if times)
+    if have.held:
+        yield "held:1:1"
+    if have.blinded or have.blind_temp:
+        yield f"blinded:1:{0 if have.blinded else have.blind_temp}"
+    yield from (f"bleeding:1:{turns}" for turns in have.bleeding)
+    yield from (f"cursed:{one.dice}:{one.turns}" for one in have.curse)
+    yield from (f"{one.specialty}:{one.dice}:{one.turns}" for one in have.aid)
+    if have.shield_spell:
+        yield f"shield_spell:1:{have.shield_spell}"
+    yield from (f"dropped/{weapon}:1:0" for weapon in have.dropped)
 
 
 def _lasting(combat: Combat) -> Iterable[Finding]:

@@ -36,6 +36,8 @@ def tell(
 ) -> tuple[Block, ...]:
     """Write a whole post; a decision that plays several turns tells one after the other."""
     teller = _Teller(language)
+    if any(one.key == "declared" for one in findings):  # then the orders speak for themselves
+        findings = [one for one in findings if one.key != "orders_sealed"]
     return tuple(block for turn in _turns(findings) for block in teller.turn(turn))
 
 
@@ -77,7 +79,7 @@ class _Teller:
                     table = self._rolled(first) if finding.key == "first_scores" else None
                     yield from (table,) if table else self._now(first, lasting)
                 told.add(finding.key)
-            elif finding.key != "declared" and not (declared and finding.key == "orders_sealed"):
+            elif finding.key != "declared":
                 yield self._told(finding)
 
     def _told(self, finding: Finding) -> Line:
@@ -86,8 +88,9 @@ class _Teller:
             case "rethrown":
                 return _line(finding, *self._rethrown(facts))
             case "hit" | "miss":
-                won = "beats" if finding.key == "hit" else "fails"
-                return _line(finding, self._before(won, facts), _bold(self._post(finding.key)))
+                shown = {**facts, "sign": ">" if finding.key == "hit" else "≤"}
+                result = _bold(self._post(finding.key))
+                return _line(finding, self._before("attacks", shown), result)
             case "damage":
                 shown = {**facts, "armor": _in_brackets(facts["armor"])}
                 points = _bold(self._post("points", facts))
@@ -150,7 +153,8 @@ class _Teller:
     def _stands(self, facts: Mapping[str, Any]) -> str:
         """Say hit points, dice of the next turn, conditions and their turns (CD-9)."""
         conditions = (self._condition(one) for one in facts.get("conditions", ()))
-        return " · ".join((self._post("stands", facts), *conditions))
+        stands = self._post("stands", {**facts, "dice": int(facts["dice"].total)})
+        return " · ".join((stands, *conditions))
 
     def _condition(self, written: str) -> str:
         code, times, turns = written.split(":")

@@ -71,6 +71,7 @@ async def entry_page(
             "entry": entry,
             "stage": stage_of(scene, here.language),
             "strip": _strip(scene),
+            "ordered": _ordered(here, scene, entry),
             "compares": scene.ruleset not in PAGES,
             "blocks": blocks,
             "text": texts.get(entry.dialect, ""),
@@ -90,6 +91,14 @@ async def entry_page(
             **context,
         },
     )
+
+
+def _ordered(here: Visit, scene: SceneRead, entry: EntryRead) -> tuple[str, ...]:
+    """Tell the order of an entry where the findings do not, to whoever may know it."""
+    pages = PAGES.get(scene.ruleset)
+    if pages is None or entry.order is None:
+        return ()
+    return pages.told(entry.order, stage_of(scene, here.language).names, here.language)
 
 
 def _strip(scene: SceneRead) -> Strip | None:

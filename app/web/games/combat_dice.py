@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.web.games.combat_dice_glance import glance, names
-from app.web.games.combat_dice_orders import order_context, write_order
+from app.web.games.combat_dice_orders import order_context, told, write_order
 from app.web.games.combat_dice_setup import first_setup, setup_context, write_setup
 from app.web.games.combat_dice_words import KEY
 from app.web.games.frame import GamePages
@@ -25,4 +25,5 @@ COMBAT_DICE: Final = GamePages(
     order_template="games/combat_dice/orders.html",
     order_context=order_context,
     write_order=write_order,
+    told=told,
 )

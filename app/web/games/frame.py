@@ -19,6 +19,11 @@ Form: TypeAlias = dict[str, Nested]
 Context: TypeAlias = dict[str, Any]
 
 
+def findings_tell(_order: Any, _names: Mapping[str, str], _language: Language) -> tuple[str, ...]:
+    """Leave it to the findings of an entry to say what was ordered."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePages:
     """One game on the pages; templates are named below ``templates``, ``name`` is a message id.
@@ -27,7 +32,8 @@ class GamePages:
     ``write_setup`` makes the set-up of what was filled in. ``glance`` and ``glance_template`` show
     a view; ``names`` gives the name of each seat in it. ``order_template`` has a form for each
     thing that ``offered`` lets a seat decide, ``write_order`` makes the order of the form that was
-    sent. Contexts are of the game alone; the frame adds what it has in common with others.
+    sent; ``told`` tells an order that has come to light, line by line, where findings do not.
+    Contexts are of the game alone; the frame adds what it has in common with others.
     """
 
     key: str
@@ -43,3 +49,4 @@ class GamePages:
     order_template: str
     order_context: Callable[[Any, Any, Language], Context]
     write_order: Callable[[Form, str, Any], Written]
+    told: Callable[[Any, Mapping[str, str], Language], tuple[str, ...]] = findings_tell

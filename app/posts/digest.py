@@ -5,7 +5,9 @@ figure, the separators within one. So the same digest comes out of the text as w
 dialect, of the page that shows it, and of a quotation. It cannot notice what is left out for that:
 capital letters, punctuation, emphasis, smileys and characters of four bytes, the targets of links
 and addresses, and whatever stands in a line with a die, which is counted here and held against the
-ledger elsewhere. Anybody can reckon it: only the stored entry tells a post that was written anew.
+ledger elsewhere. A game that tells its own dice has them in the digest: its posts count no line
+with a die apart, and where none is counted, no line is left out. Anybody can reckon it: only the
+stored entry tells a post that was written anew.
 
 A digest covers as many words before its line as it says, so that what a page puts around a post
 does not matter; how many stand outside is told.
@@ -65,12 +67,13 @@ def turn_name(scene_id: str, entry: int, wording: int = 1) -> str:
     return f"{short}-{entry}" + (f".{wording}" if wording > 1 else "")
 
 
-def digest_line(language: str, turn: str, text: str) -> str:
+def digest_line(language: str, turn: str, text: str, *, apart: bool = True) -> str:
     """Write the line that belongs at the end of a post, from its text in any dialect.
 
-    The line is a sentence like any other: a dialect makes it inert and sets it.
+    The line is a sentence like any other: a dialect makes it inert and sets it. ``apart`` says
+    that lines with dice are counted, and not digested.
     """
-    read = _read(flat(Traced.of(text)))
+    read = _read(flat(Traced.of(text)), apart)
     dice = sum(at > 0 for at in read.dice)
     facts = {
         "turn": turn,
@@ -85,14 +88,15 @@ def find_digests(source: str) -> tuple[Digest, ...]:
     """Find every digest of a pasted text, reckon it again and say what became of its words."""
     if _SIXTEEN.search(source) is None:
         return ()
-    read = _read(flat(Traced.of(source)))
-    outside = len(read.words)
-    before = len(read.words)
-    for mark in reversed(read.marks):
-        first = max(0, mark.end - int(mark.found["words"]))
-        outside -= max(0, min(mark.end, before) - first)
-        before = min(before, first)
-    return tuple(_held(read, mark, outside) for mark in read.marks)
+    text = flat(Traced.of(source))
+    read = _read(text)
+    all_in = [int(mark.found["dice"]) == 0 for mark in read.marks]
+    whole = _read(text, apart=False) if any(all_in) else read
+    outside = {False: _outside(read), True: _outside(whole)}
+    return tuple(
+        _held(whole if one else read, outside[one], number, read.marks[number].of_die)
+        for number, one in enumerate(all_in)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,18 @@ class _Read:
     marks: list[_Mark] = field(default_factory=list)
 
 
-def _held(read: _Read, mark: _Mark, outside: int) -> Digest:
+def _outside(read: _Read) -> int:
+    """Count the words that no digest covers."""
+    outside = before = len(read.words)
+    for mark in reversed(read.marks):
+        first = max(0, mark.end - int(mark.found["words"]))
+        outside -= max(0, min(mark.end, before) - first)
+        before = min(before, first)
+    return outside
+
+
+def _held(read: _Read, outside: int, number: int, of_die: bool) -> Digest:
+    mark = read.marks[number]
     count, dice = int(mark.found["words"]), int(mark.found["dice"])
     turn, digest = mark.found["turn"], mark.found["digest"].lower()
     first = mark.end - count
@@ -137,7 +152,7 @@ def _held(read: _Read, mark: _Mark, outside: int) -> Digest:
         shown=shown,
         outside=outside,
         # Where the line stands among dice, line breaks were lost, and with them what it covers.
-        state="unchanged" if same else "unclear" if mark.of_die else "edited",
+        state="unchanged" if same else "unclear" if of_die else "edited",
     )
 
 
@@ -146,10 +161,10 @@ def _digest(turn: str, dice: int, words: list[str]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
-def _read(text: Traced) -> _Read:
+def _read(text: Traced, apart: bool = True) -> _Read:
     lines = list(text.lines())
     bare = [bare_line(line.text) for line in lines]
-    of_die, counted = dice_lines(bare)
+    of_die, counted = dice_lines(bare) if apart else (set(), set())
     read = _Read()
     for number, line in enumerate(bare):
         if number in counted:

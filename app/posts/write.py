@@ -123,7 +123,8 @@ def digested(source: PostSource, text: str) -> tuple[Note, ...]:
     """Write the line by which the post of an entry can be known again, from its text so far."""
     if not source.turn:
         return ()
-    return (Note(digest_line(source.language, source.turn, text), rule=""),)
+    apart = layout_of(source.ruleset).tell is None
+    return (Note(digest_line(source.language, source.turn, text, apart=apart), rule=""),)
 
 
 def write_parts(source: PostSource) -> Parts:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from app.engine.dice import Address, Dice
-from app.engine.findings import Finding
+from app.engine.findings import Facts, Finding
 from app.engine.ruleset import Asked, Plan, Resolution
 from app.rulesets.battle_dice.armies import reveal
 from app.rulesets.battle_dice.course import PLACES, Course, Pause, asked_for
@@ -151,6 +151,9 @@ def _go_on(battle: Battle, found: tuple[Finding, ...], dice: Dice) -> Resolution
     """Play the turn from its beginning, with all that has fallen and been chosen so far."""
     paused = battle.paused
     assert paused is not None
+    if paused.rolls:
+        resumed: Facts = {"turn": battle.turn, "step": paused.step}
+        found = (*found, Finding("AMB-BD-23", "turn_resumed", resumed))
     chosen = (*paused.chosen, *paused.answers)
     course = Course(dice=dice, known=paused.rolls, chosen=chosen)
     try:
@@ -169,6 +172,7 @@ def _go_on(battle: Battle, found: tuple[Finding, ...], dice: Dice) -> Resolution
                 chosen=chosen,
                 awaited=pause.awaited,
                 told=len(course.said),
+                step=pause.table.step,
                 table=pause.table.seen(),
             ),
         )

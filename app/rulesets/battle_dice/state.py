@@ -9,7 +9,7 @@ from app.engine.dice import Roll
 from app.engine.text import Count, Id, Length
 from app.rulesets.battle_dice.options import Options
 from app.rulesets.battle_dice.orders import Army, Counts, CustomTable, Policy
-from app.rulesets.battle_dice.terms import Ask, End, Kind
+from app.rulesets.battle_dice.terms import Ask, End, Kind, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +124,7 @@ class Paused:
     """A turn that waits for choices: whatever has fallen and been chosen so far, in order.
 
     The turn is played again from its beginning with these, so ``told`` says how many findings
-    were told already. ``table`` shows the dice as they lie.
+    were told already. ``table`` shows the dice as they lie in the middle of ``step``.
     """
 
     policies: tuple[Policy, ...]
@@ -133,6 +133,7 @@ class Paused:
     awaited: tuple[Decision, ...]
     answers: tuple[Chosen, ...] = ()
     told: int = 0
+    step: Step = Step.ROLL
     table: tuple[Seen, ...] = ()
 
 

@@ -9,7 +9,7 @@ from app.engine.ruleset import GM, SPECTATOR, Awaited, Said, Seat, Veil
 from app.rulesets.battle_dice.options import Options
 from app.rulesets.battle_dice.orders import Army, CustomTable, Policy
 from app.rulesets.battle_dice.state import Battle, Decision, Ended, Seen, Side, Troop
-from app.rulesets.battle_dice.terms import Hero, Kind, Manoeuvre
+from app.rulesets.battle_dice.terms import Hero, Kind, Manoeuvre, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +45,15 @@ class SideView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A battle as a seat sees it; in the middle of a turn ``table`` shows the dice as they lie."""
+    """A battle as a seat sees it; ``step`` and ``table`` are those of a turn that waits.
+
+    The table shows the dice as they lie.
+    """
 
     options: Options
     turn: int
     sides: tuple[SideView, ...]
+    step: Step | None
     table: tuple[Seen, ...]
     decisions: tuple[Decision, ...]
     ended: Ended | None
@@ -86,6 +90,7 @@ def view(battle: Battle, seat: Seat) -> View:
         options=battle.options,
         turn=battle.turn,
         sides=tuple(_side(battle, side, seat) for side in battle.sides),
+        step=paused.step if paused else None,
         table=paused.table if paused else (),
         decisions=tuple(_open(battle, seat)),
         ended=battle.ended,

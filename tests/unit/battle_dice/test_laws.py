@@ -96,6 +96,9 @@ def test_a_battle_is_played_again_from_its_orders_and_dice() -> None:
             battle = again.state
 
 
+ABOUT_ASKING = ("choice_asked", "deadline_passed", "turn_resumed")
+
+
 def test_a_turn_that_pauses_tells_and_comes_to_the_same_as_one_that_does_not() -> None:
     """Answer every question as the orders would: nothing but the questions differs."""
     for seed in range(30):
@@ -116,7 +119,7 @@ def test_a_turn_that_pauses_tells_and_comes_to_the_same_as_one_that_does_not() -
                 found += step.findings
             told.append(
                 (
-                    [one for one in found if one.key not in ("choice_asked", "deadline_passed")],
+                    [one for one in found if one.key not in ABOUT_ASKING],
                     battle.sides,
                     battle.ended,
                 )

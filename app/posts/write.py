@@ -16,7 +16,7 @@ from app.posts.digest import digest_line
 from app.posts.inset import Misplaced, misplaced, set_in
 from app.posts.label import write_die
 from app.posts.layout import Layout, Tell
-from app.posts.layouts import combat_dice, guida
+from app.posts.layouts import battle_dice, battle_names, combat_dice, guida
 from app.posts.phrases import SERVICE
 from app.posts.phrases import say as say_in
 from app.posts.template import Template
@@ -24,6 +24,7 @@ from app.posts.template import Template
 LAYOUTS: Final[dict[str, Layout]] = {
     guida.RULESET: guida.LAYOUT,
     combat_dice.RULESET: combat_dice.LAYOUT,
+    battle_names.RULESET: battle_dice.LAYOUT,
 }
 WHOLE: Final = "offensive"  # where a post of one part has its story
 _STORY: Final = Layout(  # what a ruleset without a layout of its own gets

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.engine.dice import Address, Roll, Tagged
 from app.engine.findings import Finding
-from app.engine.ruleset import GM
+from app.engine.ruleset import GM, Asked
 from app.rulesets.battle_dice.game import BATTLE_DICE
 from app.rulesets.battle_dice.options import Options
 from app.rulesets.battle_dice.orders import (
@@ -63,6 +63,7 @@ class Step:
     before: Battle
     after: Battle
     findings: tuple[Finding, ...]
+    asked: tuple[Asked, ...]
 
 
 def random_options(chance: random.Random) -> Options:
@@ -128,7 +129,7 @@ def play(battle: Battle, order: Order, chance: random.Random) -> Step:
     assert [one.address for one in done.drawn] == [roll.address for roll in dice.rolls]
     assert done.drawn[: len(plan.asked)] == plan.asked
     assert plan.draws or not dice.rolls
-    return Step(order, tuple(dice.rolls), battle, done.state, done.findings)
+    return Step(order, tuple(dice.rolls), battle, done.state, done.findings, done.drawn)
 
 
 def battle_of(seed: int, options: Options | None = None) -> list[Step]:

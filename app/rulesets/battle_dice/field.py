@@ -149,8 +149,14 @@ class Field:
     def seen(self) -> tuple[Seen, ...]:
         """Show the dice as they lie."""
         return tuple(
-            Seen(seat=host.id, kind=die.kind, result=die.result, hero=die.hero)
-            for host in self.hosts
+            Seen(
+                seat=host.id,
+                kind=die.kind,
+                result=die.result,
+                hero=die.hero,
+                pending=self.is_pending(place, die),
+            )
+            for place, host in enumerate(self.hosts)
             for die in host.dice
         )
 

@@ -46,7 +46,7 @@ def casualties(field: Field, place: int, count: int, of: Iterable[Die] | None = 
             die.result or 0,
         ),
     )
-    return Choice(place, Ask.CASUALTIES, min(count, len(dice)), _picks(dice))
+    return Choice(place, Ask.CASUALTIES, min(count, len(dice)), _picks(field, place, dice))
 
 
 def target(field: Field, place: int, count: int = 1) -> Choice:
@@ -54,7 +54,7 @@ def target(field: Field, place: int, count: int = 1) -> Choice:
     enemy = field.hosts[1 - place]
     kinds = _order(field.hosts[place].policy.target, PRECIOUS)
     dice = _best(field, 1 - place, enemy.dice, kinds)
-    return Choice(place, Ask.TARGET, min(count, len(dice)), _picks(dice))
+    return Choice(place, Ask.TARGET, min(count, len(dice)), _picks(field, 1 - place, dice))
 
 
 def control(field: Field, place: int, count: int) -> Choice:
@@ -62,7 +62,7 @@ def control(field: Field, place: int, count: int) -> Choice:
     enemy = field.hosts[1 - place]
     kinds = _order(field.hosts[place].policy.control, PRECIOUS)
     dice = _best(field, 1 - place, enemy.dice, kinds)
-    return Choice(place, Ask.CONTROL, min(count, len(dice)), _picks(dice))
+    return Choice(place, Ask.CONTROL, min(count, len(dice)), _picks(field, 1 - place, dice))
 
 
 def to_one(field: Field, place: int, count: int) -> Choice:
@@ -81,7 +81,8 @@ def to_one(field: Field, place: int, count: int) -> Choice:
         return replace(choice, ask=Ask.SET_TO_ONE)
     kinds = _order(field.hosts[place].policy.set_to_one, (*TO_ONE, Kind.D20))
     best = _best(field, 1 - place, dice, kinds)
-    return Choice(place, Ask.SET_TO_ONE, min(count, len(best)), _picks(best))
+    picks = _picks(field, 1 - place, best)
+    return Choice(place, Ask.SET_TO_ONE, min(count, len(best)), picks)
 
 
 def restored(field: Field, place: int, count: int) -> Choice:
@@ -89,7 +90,7 @@ def restored(field: Field, place: int, count: int) -> Choice:
     host = field.hosts[place]
     kinds = _order(host.policy.restore, PRECIOUS)
     dice = sorted(host.lost, key=lambda die: kinds.index(die.kind))
-    return Choice(place, Ask.RESTORE, min(count, len(dice)), _picks(dice))
+    return Choice(place, Ask.RESTORE, min(count, len(dice)), _picks(field, place, dice))
 
 
 def summoned(field: Field, place: int) -> Choice:
@@ -151,7 +152,14 @@ def _order(wanted: tuple[Kind, ...], default: tuple[Kind, ...]) -> tuple[Kind, .
     return tuple(dict.fromkeys((*wanted, *default)))
 
 
-def _picks(dice: Iterable[Die]) -> tuple[Pick, ...]:
+def _picks(field: Field, owner: int, dice: Iterable[Die]) -> tuple[Pick, ...]:
     return tuple(
-        Pick(id=str(die.id), kind=die.kind, result=die.result, hero=die.hero) for die in dice
+        Pick(
+            id=str(die.id),
+            kind=die.kind,
+            result=die.result,
+            hero=die.hero,
+            pending=field.is_pending(owner, die),
+        )
+        for die in dice
     )

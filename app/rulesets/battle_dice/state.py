@@ -78,12 +78,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick:
-    """One thing that may be picked: a die with its result, or a word."""
+    """One thing that may be picked: a die with its result, or a word.
+
+    ``pending`` says that the die will yet score this turn (BD-A1).
+    """
 
     id: str
     kind: Kind | None = None
     result: int | None = None
     hero: str = ""
+    pending: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,12 +115,13 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A die of the table as it lies there in the middle of a turn."""
+    """A die of the table as it lies there in the middle of a turn; ``pending`` as of a pick."""
 
     seat: str
     kind: Kind
     result: int | None
     hero: str = ""
+    pending: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,36 @@
+"""Battle Dice (Guerra dos Dados) on the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from app.posts.layouts.battle_names import RULESET
+from app.rulesets.battle_dice.view import View
+from app.web.games.battle_glance import glance
+from app.web.games.battle_orders import order_context, write_order
+from app.web.games.battle_setup import first_setup, setup_context, write_setup
+from app.web.games.frame import GamePages
+from app.web.texts import marked
+
+
+def names(view: View) -> Mapping[str, str]:
+    """Name both players."""
+    return {side.id: side.name for side in view.sides}
+
+
+BATTLE_DICE: Final = GamePages(
+    key=RULESET,
+    name=marked("Guerra dos Dados (Battle Dice)"),
+    setup_template="games/battle_dice/setup.html",
+    first_setup=first_setup,
+    setup_rows={},
+    setup_context=setup_context,
+    write_setup=write_setup,
+    names=names,
+    glance_template="games/battle_dice/glance.html",
+    glance=glance,
+    order_template="games/battle_dice/orders.html",
+    order_context=order_context,
+    write_order=write_order,
+)

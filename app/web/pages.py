@@ -60,6 +60,7 @@ def environment(language: Language, ruleset: str = RULESET) -> Environment:
         "rule": partial(rule_in, language),
         "all_books": lambda: tuple(catalogue.books().values()),
         "term_name": partial(term_name, language, ruleset),
+        "story_phases": layout_of(ruleset).phases,
         "text_at": text_at,
         "ticks_at": ticks_at,
         "rows_at": rows_at,

@@ -86,9 +86,7 @@ def order_context(offered: Choices, view: View, language: Language) -> Context:
 def standing_shown(policy: Policy, language: Language) -> dict[str, str]:
     """Say what a policy comes to, default orders included (BD-A1)."""
     shown = {
-        name: " · ".join(
-            kind.upper() for kind in dict.fromkeys((*getattr(policy, name), *default))
-        )
+        name: " · ".join(kind.upper() for kind in dict.fromkeys((*getattr(policy, name), *default)))
         for name, default in LISTS.items()
     }
     spares = policy.spare_pending is not False

@@ -75,7 +75,7 @@ class DuelOutcome:
 class DuelView:
     """A duel as a seat sees it; ``asking`` is what a paused turn waits for.
 
-    ``outcome`` is there when the duel is over.
+    ``fallen`` are the dice of a paused turn so far; ``outcome`` is there when the duel is over.
     """
 
     stage: Stage
@@ -88,6 +88,7 @@ class DuelView:
     next: str
     fighters: tuple[FighterView, ...]
     asking: Asking | None
+    fallen: tuple[int, ...]
     draw_offered: str
     paused: bool
     ending: Ending | None
@@ -108,6 +109,7 @@ def view(duel: Duel, seat: Seat) -> DuelView:
         next=up_next(duel) if duel.stage is Stage.FIGHT else "",
         fighters=tuple(_seen(duel, one, seat) for one in duel.fighters),
         asking=asking(duel),
+        fallen=duel.midway.faces if duel.midway else (),
         draw_offered=duel.draw_offered,
         paused=duel.paused,
         ending=duel.ending,

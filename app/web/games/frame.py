@@ -24,12 +24,17 @@ def findings_tell(_order: Any, _names: Mapping[str, str], _language: Language) -
     return ()
 
 
+def press_nothing(_form: Form, _what: str) -> None:
+    """Do nothing for a button: a set-up without buttons of its own."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePages:
     """One game on the pages; templates are named below ``templates``, ``name`` is a message id.
 
-    ``first_setup`` fills a new set-up form, ``setup_rows`` are its rows that come and go, and
-    ``write_setup`` makes the set-up of what was filled in. ``glance`` and ``glance_template`` show
+    ``first_setup`` fills a new set-up form, ``setup_rows`` are its rows that come and go,
+    ``press_setup`` does what another button of it says, and ``write_setup`` makes the set-up of
+    what was filled in. ``glance`` and ``glance_template`` show
     a view; ``names`` gives the name of each seat in it. ``order_template`` has a form for each
     thing that ``offered`` lets a seat decide, ``write_order`` makes the order of the form that was
     sent; ``told`` tells an order that has come to light, line by line, where findings do not.
@@ -43,6 +48,7 @@ class GamePages:
     setup_rows: Mapping[str, Rows]
     setup_context: Callable[[Form, Language], Context]
     write_setup: Callable[[Form], Written]
+    press_setup: Callable[[Form, str], None] = press_nothing
     names: Callable[[Any], Mapping[str, str]]
     glance_template: str
     glance: Callable[[Any, Language], Context]

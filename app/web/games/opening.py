@@ -47,6 +47,7 @@ async def open_it(here: Here, game: Id) -> Response:
     what = text_at(data, "do", "open")
     if what != "open":
         change_rows(data, what, pages.setup_rows)
+        pages.press_setup(data, what)
         return await _form_page(here, pages, data)
     written = pages.write_setup(data)
     try:

@@ -16,13 +16,14 @@ from app.posts.digest import digest_line
 from app.posts.inset import Misplaced, misplaced, set_in
 from app.posts.label import write_die
 from app.posts.layout import Layout, Tell
-from app.posts.layouts import battle_dice, battle_names, combat_dice, guida
+from app.posts.layouts import battle_dice, battle_names, combat_dice, guida, warrior_dice
 from app.posts.phrases import SERVICE
 from app.posts.phrases import say as say_in
 from app.posts.template import Template
 
 LAYOUTS: Final[dict[str, Layout]] = {
     guida.RULESET: guida.LAYOUT,
+    warrior_dice.RULESET: warrior_dice.LAYOUT,
     combat_dice.RULESET: combat_dice.LAYOUT,
     battle_names.RULESET: battle_dice.LAYOUT,
 }

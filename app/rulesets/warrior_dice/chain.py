@@ -7,7 +7,7 @@ its first, then its second die, and the chain goes on with the kept one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final, assert_never
@@ -43,11 +43,13 @@ class Rolled:
 
     ``idle``: an All Out of the side that is not asked in this phase; ``blocked``: one that counts
     as a lost attack. ``bonus`` are Adders before a result without Force, where they count.
+    ``face`` is that of the last die, 0 where the chain was cut.
     """
 
     side: Side
     option: FaceOption | None
     force: Tally
+    face: int = 0
     idle: bool = False
     blocked: bool = False
     bonus: int = 0
@@ -75,11 +77,11 @@ def roll_chain(telling: Telling, moment: Moment) -> Rolled:
         if option is None:
             blank: Facts = {"name": name, "face": face}
             telling.tell(Finding("WD-A1", "face_is_blank", blank, None, phase, at))
-            return Rolled(side=Side.LOST, option=None, force=Tally())
+            return Rolled(side=Side.LOST, option=None, force=Tally(), face=face)
         if option.kind is Kind.DOUBLER:
             if _is_full(telling, phase, 2):
                 return _cut(telling, moment)
-            face = _doubler(telling, moment, option)  # WD-21: Adders before it stay
+            face = _doubler(telling, moment, option, face)  # WD-21: Adders before it stay
             continue
         if option.kind is Kind.ADDER:
             lifts.append(Lift.ADDER)  # WD-20: each of several adds its own
@@ -87,11 +89,11 @@ def roll_chain(telling: Telling, moment: Moment) -> Rolled:
             rule = "WD-18" if lifts.count(Lift.ADDER) == 1 else "WD-20"
             telling.tell(Finding(rule, "adder", adder, None, phase, at))
         elif option.special is Special.ALL_OUT and counts_in(moment.options, option, phase):
-            stopped = _all_out(telling, moment, option, lifts)
+            stopped = _all_out(telling, moment, option, lifts, face)
             if stopped is not None:
                 return stopped
         else:
-            return _settled(moment, option, lifts)
+            return replace(_settled(moment, option, lifts), face=face)
         if _is_full(telling, phase, 1):
             return _cut(telling, moment)
         face, at = telling.roll(phase, moment.fighter.id, moment.target)
@@ -115,13 +117,13 @@ def _used(telling: Telling, moment: Moment, face: int) -> FaceOption | None:
         "face_option",
         tuple(str(place) for place, one in enumerate(shown, 1) if one in useful),
         str(shown.index(best) + 1),
-        (("name", moment.fighter.name), ("options", _listed(shown))),
+        (("name", moment.fighter.name), ("options", _listed(shown)), ("face", str(face))),
         asks=order is FaceOrder.ASK,
     )
     return shown[int(number) - 1]
 
 
-def _doubler(telling: Telling, moment: Moment, option: FaceOption) -> int:
+def _doubler(telling: Telling, moment: Moment, option: FaceOption, face: int) -> int:
     """Roll two dice and keep one of the raw faces (WD-19, WD-22, WD-A9)."""
     first, at = telling.roll(moment.phase, moment.fighter.id, moment.target)
     second, _ = telling.roll(moment.phase, moment.fighter.id, moment.target)
@@ -134,7 +136,14 @@ def _doubler(telling: Telling, moment: Moment, option: FaceOption) -> int:
         "doubler",
         ("1", "2"),
         default,
-        (("name", moment.fighter.name), ("first", shown[0]), ("second", shown[1])),
+        (
+            ("name", moment.fighter.name),
+            ("first", shown[0]),
+            ("second", shown[1]),
+            ("face", str(face)),
+            ("first_face", str(first)),
+            ("second_face", str(second)),
+        ),
         asks=order is Keep.ASK,
     )
     left = 0 if kept == "1" else 1
@@ -145,20 +154,22 @@ def _doubler(telling: Telling, moment: Moment, option: FaceOption) -> int:
         "second_face": second,
         "kept": shown[left],
         "dropped": shown[1 - left],
+        "face": face,
+        "dropped_face": (first, second)[1 - left],
     }
     telling.tell(Finding("WD-19", "doubler", facts, "AMB-WD-8", moment.phase, at))
     return (first, second)[left]
 
 
 def _all_out(
-    telling: Telling, moment: Moment, option: FaceOption, lifts: list[Lift]
+    telling: Telling, moment: Moment, option: FaceOption, lifts: list[Lift], face: int
 ) -> Rolled | None:
     """Double what is rolled next, unless no All Out can be made here (WD-27, WD-32, WD-74)."""
-    facts: Facts = {"name": moment.fighter.name, "option": option.name}
+    facts: Facts = {"name": moment.fighter.name, "option": option.name, "face": face}
     phase = moment.phase
     if moment.ground.no_all_out and phase is Phase.ATTACK:
         telling.tell(Finding("WD-74", "all_out_impossible", facts, None, phase))
-        return Rolled(side=Side.LOST, option=option, force=Tally(), blocked=True)
+        return Rolled(side=Side.LOST, option=option, force=Tally(), blocked=True, face=face)
     if Lift.ALL_OUT in lifts:
         match moment.options.all_out_stack:
             case AllOutStack.MULTIPLY:
@@ -169,7 +180,7 @@ def _all_out(
             case AllOutStack.MISS:
                 telling.tell(Finding("WD-27", "all_out_misses", facts, "AMB-WD-6", phase))
                 side = Side.LOST if phase is Phase.ATTACK else Side.DEFENCE
-                return Rolled(side=side, option=option, force=Tally(), blocked=True)
+                return Rolled(side=side, option=option, force=Tally(), blocked=True, face=face)
             case stack:
                 assert_never(stack)
     lifts.append(Lift.ALL_OUT)

@@ -8,6 +8,7 @@ from app.engine.dice import Dice
 from app.engine.findings import Finding
 from app.engine.ruleset import Asked, Resolution
 from app.rulesets.warrior_dice.state import Duel, Midway
+from app.rulesets.warrior_dice.telling import answer
 from app.rulesets.warrior_dice.terms import Pace, Stage
 from app.rulesets.warrior_dice.turn import play_turn
 from app.rulesets.warrior_dice.waiting import asking
@@ -25,7 +26,9 @@ def go_on(duel: Duel, dice: Dice, choice: str) -> Resolution[Duel]:
     if midway is None or asked is None:
         raise ValueError("nothing is asked; check comes first")
     answers = (*midway.answers, (asked.point, choice))
-    return _run(duel, dice, replace(midway, answers=answers, asking=None))
+    played = _run(duel, dice, replace(midway, answers=answers, asking=None))
+    told = answer(asked, choice, duel.turn + 1)
+    return Resolution(played.state, (told, *played.findings), played.drawn)
 
 
 def _run(duel: Duel, dice: Dice, midway: Midway) -> Resolution[Duel]:

@@ -11,13 +11,19 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from app.engine.dice import Address, Dice
-from app.engine.findings import Finding
+from app.engine.findings import Facts, Finding
 from app.engine.ruleset import Asked
 from app.engine.tally import Tally
 from app.rulesets.warrior_dice.state import Asking, Midway
 from app.rulesets.warrior_dice.terms import Phase
 
 SIDES: Final = 10  # WD-1
+_RULES: Final = {
+    "doubler": "WD-A9",
+    "face_option": "WD-39",
+    "unholy_trade": "WD-76",
+    "yield": "WD-61",
+}
 PLACES: Final = {Phase.BYSTANDERS: 0, Phase.ATTACK: 1, Phase.DEFENCE: 2}
 
 
@@ -32,6 +38,17 @@ class Paused(Exception):
 def place_of(turn: int, phase: Phase) -> int:
     """Give the place of a chain: each turn of a decision has three, the first is turn 0."""
     return len(PLACES) * turn + PLACES[phase]
+
+
+def question(asking: Asking) -> Finding:
+    """Tell what a turn waits for."""
+    return Finding(_RULES[asking.code], "waits", {"code": asking.code, **dict(asking.facts)})
+
+
+def answer(asking: Asking, choice: str, turn: int) -> Finding:
+    """Tell what was answered, with which the turn goes on."""
+    facts: Facts = {"turn": turn, "code": asking.code, "choice": choice, **dict(asking.facts)}
+    return Finding(_RULES[asking.code], "answered", facts)
 
 
 def asked(at: Address, phase: str, actor: str, targets: tuple[str, ...] = ()) -> Asked:

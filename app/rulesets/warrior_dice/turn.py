@@ -22,7 +22,7 @@ from app.rulesets.warrior_dice.ranking import CANCELS_NEUTRALIZE, Moment
 from app.rulesets.warrior_dice.readings import HealTiming, IntruderEvery, UnholyFrom
 from app.rulesets.warrior_dice.reforging import announce
 from app.rulesets.warrior_dice.state import Duel, Fighter, Midway
-from app.rulesets.warrior_dice.telling import Paused, Telling
+from app.rulesets.warrior_dice.telling import Paused, Telling, question
 from app.rulesets.warrior_dice.terms import (
     Ending,
     Pace,
@@ -53,6 +53,7 @@ def play_turn(duel: Duel, dice: Dice, before: int = 0) -> Resolution[Duel]:
     """
     midway = duel.midway or Midway()
     telling = Telling(before, dice, midway, asks=duel.pace is not Pace.TO_THE_END)
+    waits: tuple[Finding, ...] = ()
     try:
         after = _played(replace(duel, midway=None, turn=duel.turn + 1), telling)
     except Paused as paused:
@@ -64,8 +65,9 @@ def play_turn(duel: Duel, dice: Dice, before: int = 0) -> Resolution[Duel]:
             asking=paused.asking,
         )
         after = replace(duel, midway=waiting)
+        waits = (question(paused.asking),)
     found = tuple(telling.findings[midway.told :])
-    return Resolution(after, found, tuple(telling.drawn))
+    return Resolution(after, (*found, *waits), tuple(telling.drawn))
 
 
 def _played(duel: Duel, telling: Telling) -> Duel:
@@ -143,6 +145,7 @@ def _rolled(turn: Round, who: Fighter, phase: Phase, attack: Rolled | None) -> R
         "special": _special(rolled),
         "total": rolled.total,
         "force": rolled.force,
+        "face": rolled.face,
     }
     if phase is Phase.ATTACK:
         turn.telling.tell(Finding("WD-10", "attack_result", facts, None, phase))

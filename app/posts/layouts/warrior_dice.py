@@ -135,7 +135,8 @@ def _result(told: Told, finding: Finding, phase: str) -> None:
     facts = finding.facts
     special, side = str(facts["special"]), str(facts["side"])
     if special == "all_out_blocked" or not facts["option"]:  # its die is told already
-        told.close(phase, finding.rule, Piece(f". {told.say('lost')}"))
+        nothing = "lost" if phase == "attack" else "stops_nothing"
+        told.close(phase, finding.rule, *_after(told, nothing))
         return
     if special:
         named = told.say("result", face=facts["face"], option=facts["option"])

@@ -43,7 +43,7 @@ class Rolled:
 
     ``idle``: an All Out of the side that is not asked in this phase; ``blocked``: one that counts
     as a lost attack. ``bonus`` are Adders before a result without Force, where they count.
-    ``face`` is that of the last die, 0 where the chain was cut.
+    ``face`` is that of the last die, 0 where it is not told.
     """
 
     side: Side
@@ -67,58 +67,113 @@ class Rolled:
         return int(self.force.total)
 
 
+CUT: Final = Rolled(side=Side.LOST, option=None, force=Tally())  # AMB-WD-7
+BLANK: Final = CUT  # WD-A1: a blank face leads nowhere either
+
+
 def roll_chain(telling: Telling, moment: Moment) -> Rolled:
     """Roll until a result is left that leads to no other die (WD-10, WD-13)."""
     phase, name = moment.phase, moment.fighter.name
-    lifts: list[Lift] = []
+    lifts: tuple[Lift, ...] = ()
     face, at = telling.roll(phase, moment.fighter.id, moment.target)
     while True:
         option = _used(telling, moment, face)
         if option is None:
             blank: Facts = {"name": name, "face": face}
             telling.tell(Finding("WD-A1", "face_is_blank", blank, None, phase, at))
-            return Rolled(side=Side.LOST, option=None, force=Tally(), face=face)
+            return replace(BLANK, face=face)
         if option.kind is Kind.DOUBLER:
-            if _is_full(telling, phase, 2):
+            if is_full(telling.thrown(phase), 2):
                 return _cut(telling, moment)
             face = _doubler(telling, moment, option, face)  # WD-21: Adders before it stay
             continue
+        led = follow(moment, option, lifts)
         if option.kind is Kind.ADDER:
-            lifts.append(Lift.ADDER)  # WD-20: each of several adds its own
-            adder: Facts = {"name": name, "face": face, "amount": ADDS * lifts.count(Lift.ADDER)}
-            rule = "WD-18" if lifts.count(Lift.ADDER) == 1 else "WD-20"
+            added = (*lifts, Lift.ADDER).count(Lift.ADDER)
+            adder: Facts = {"name": name, "face": face, "amount": ADDS * added}
+            rule = "WD-18" if added == 1 else "WD-20"
             telling.tell(Finding(rule, "adder", adder, None, phase, at))
-        elif option.special is Special.ALL_OUT and counts_in(moment.options, option, phase):
-            stopped = _all_out(telling, moment, option, lifts, face)
-            if stopped is not None:
-                return stopped
-        else:
-            return replace(_settled(moment, option, lifts), face=face)
-        if _is_full(telling, phase, 1):
+        elif _goes_all_out(moment, option):
+            _tell_all_out(telling, moment, option, lifts, face)
+        if isinstance(led, Rolled):
+            return replace(led, face=face)
+        lifts = led
+        if is_full(telling.thrown(phase), 1):
             return _cut(telling, moment)
         face, at = telling.roll(phase, moment.fighter.id, moment.target)
 
 
-def _used(telling: Telling, moment: Moment, face: int) -> FaceOption | None:
-    """Choose among the options of a face: the roller may use any of them (WD-39).
+def follow(
+    moment: Moment, option: FaceOption, lifts: tuple[Lift, ...]
+) -> tuple[Lift, ...] | Rolled:
+    """Say what an option leads to: the lifts under which the next die falls, or a result.
+
+    A Doubler is none of its business: it leads to two dice, and changes nothing else (WD-19).
+    """
+    if option.kind is Kind.ADDER:
+        return (*lifts, Lift.ADDER)  # WD-20: each of several adds its own
+    if not _goes_all_out(moment, option):
+        return _settled(moment, option, lifts)
+    phase = moment.phase
+    if moment.ground.no_all_out and phase is Phase.ATTACK:  # WD-74
+        return Rolled(side=Side.LOST, option=option, force=Tally(), blocked=True)
+    if Lift.ALL_OUT not in lifts:
+        return (*lifts, Lift.ALL_OUT)
+    match moment.options.all_out_stack:  # AMB-WD-6
+        case AllOutStack.MULTIPLY:
+            return (*lifts, Lift.ALL_OUT)
+        case AllOutStack.ONCE:
+            return lifts
+        case AllOutStack.MISS:
+            side = Side.LOST if phase is Phase.ATTACK else Side.DEFENCE
+            return Rolled(side=side, option=option, force=Tally(), blocked=True)
+        case stack:
+            assert_never(stack)
+
+
+def standing_option(moment: Moment, face: int) -> FaceOption | None:
+    """Choose among the options of a face as the standing order says (WD-39, WD-D3).
 
     None on a blank face, which only a sheet without limits can have (WD-A1).
     """
     shown = options_on(moment.options, moment.fighter, face)
+    return _by_standing(moment, shown, _useful(moment, shown)) if shown else None
+
+
+def keeps_second(order: Keep, first: int, second: int) -> bool:
+    """Say whether the second die of a Doubler is kept, by the ranks of both (WD-A9, WD-D1)."""
+    if order is Keep.FIRST:
+        return False
+    return order is Keep.SECOND or second > first  # WD-D1: a tie keeps the first
+
+
+def _useful(moment: Moment, shown: Sequence[FaceOption]) -> list[FaceOption]:
+    return [one for one in shown if counts_in(moment.options, one, moment.phase)]
+
+
+def _by_standing(
+    moment: Moment, shown: Sequence[FaceOption], useful: Sequence[FaceOption]
+) -> FaceOption:
+    first = useful and moment.fighter.standing.faces is FaceOrder.FIRST
+    return useful[0] if first else best_of(moment, shown)
+
+
+def _used(telling: Telling, moment: Moment, face: int) -> FaceOption | None:
+    """Choose among the options of a face: the roller may use any of them (WD-39)."""
+    shown = options_on(moment.options, moment.fighter, face)
     if not shown:
         return None
-    useful = [one for one in shown if counts_in(moment.options, one, moment.phase)]
-    order = moment.fighter.standing.faces
-    best = useful[0] if useful and order is FaceOrder.FIRST else best_of(moment, shown)
+    useful = _useful(moment, shown)
+    standing = _by_standing(moment, shown, useful)
     if len(useful) < 2:
-        return best
+        return standing
     number = telling.decide(
         moment.fighter.id,
         "face_option",
         tuple(str(place) for place, one in enumerate(shown, 1) if one in useful),
-        str(shown.index(best) + 1),
+        str(shown.index(standing) + 1),
         (("name", moment.fighter.name), ("options", _listed(shown)), ("face", str(face))),
-        asks=order is FaceOrder.ASK,
+        asks=moment.fighter.standing.faces is FaceOrder.ASK,
     )
     return shown[int(number) - 1]
 
@@ -129,13 +184,12 @@ def _doubler(telling: Telling, moment: Moment, option: FaceOption, face: int) ->
     second, _ = telling.roll(moment.phase, moment.fighter.id, moment.target)
     shown = [_shown(moment, face) for face in (first, second)]
     order = moment.fighter.standing.doubler
-    better = rank_face(moment, second) > rank_face(moment, first)  # WD-D1: a tie keeps the first
-    default = "2" if order is Keep.SECOND or (order is not Keep.FIRST and better) else "1"
+    better = keeps_second(order, rank_face(moment, first), rank_face(moment, second))
     kept = telling.decide(
         moment.fighter.id,
         "doubler",
         ("1", "2"),
-        default,
+        "2" if better else "1",
         (
             ("name", moment.fighter.name),
             ("first", shown[0]),
@@ -161,33 +215,26 @@ def _doubler(telling: Telling, moment: Moment, option: FaceOption, face: int) ->
     return (first, second)[left]
 
 
-def _all_out(
-    telling: Telling, moment: Moment, option: FaceOption, lifts: list[Lift], face: int
-) -> Rolled | None:
-    """Double what is rolled next, unless no All Out can be made here (WD-27, WD-32, WD-74)."""
+def _goes_all_out(moment: Moment, option: FaceOption) -> bool:
+    """Say whether an option is an All Out that does something in this phase (WD-27, WD-32)."""
+    return option.special is Special.ALL_OUT and counts_in(moment.options, option, moment.phase)
+
+
+def _tell_all_out(
+    telling: Telling, moment: Moment, option: FaceOption, lifts: tuple[Lift, ...], face: int
+) -> None:
+    """Tell whether what is rolled next is doubled, or why not (WD-27, WD-32, WD-74)."""
     facts: Facts = {"name": moment.fighter.name, "option": option.name, "face": face}
     phase = moment.phase
     if moment.ground.no_all_out and phase is Phase.ATTACK:
         telling.tell(Finding("WD-74", "all_out_impossible", facts, None, phase))
-        return Rolled(side=Side.LOST, option=option, force=Tally(), blocked=True, face=face)
-    if Lift.ALL_OUT in lifts:
-        match moment.options.all_out_stack:
-            case AllOutStack.MULTIPLY:
-                pass
-            case AllOutStack.ONCE:
-                telling.tell(Finding("WD-27", "all_out_once", facts, "AMB-WD-6", phase))
-                return None
-            case AllOutStack.MISS:
-                telling.tell(Finding("WD-27", "all_out_misses", facts, "AMB-WD-6", phase))
-                side = Side.LOST if phase is Phase.ATTACK else Side.DEFENCE
-                return Rolled(side=side, option=option, force=Tally(), blocked=True, face=face)
-            case stack:
-                assert_never(stack)
-    lifts.append(Lift.ALL_OUT)
-    telling.tell(
-        Finding("WD-27" if phase is Phase.ATTACK else "WD-32", "all_out", facts, None, phase)
-    )
-    return None
+    elif Lift.ALL_OUT in lifts and moment.options.all_out_stack is AllOutStack.ONCE:
+        telling.tell(Finding("WD-27", "all_out_once", facts, "AMB-WD-6", phase))
+    elif Lift.ALL_OUT in lifts and moment.options.all_out_stack is AllOutStack.MISS:
+        telling.tell(Finding("WD-27", "all_out_misses", facts, "AMB-WD-6", phase))
+    else:
+        rule = "WD-27" if phase is Phase.ATTACK else "WD-32"
+        telling.tell(Finding(rule, "all_out", facts, None, phase))
 
 
 def _settled(moment: Moment, option: FaceOption, lifts: Sequence[Lift]) -> Rolled:
@@ -237,15 +284,16 @@ def _by_ground(moment: Moment, option: FaceOption, tally: Tally) -> Term | None:
     return Term(ground.rule, "battlefield", change) if change else None
 
 
-def _is_full(telling: Telling, phase: Phase, more: int) -> bool:
-    return telling.thrown(phase) + more > MOST_DICE
+def is_full(thrown: int, more: int) -> bool:
+    """Say whether a chain has no room for so many more dice (AMB-WD-7)."""
+    return thrown + more > MOST_DICE
 
 
 def _cut(telling: Telling, moment: Moment) -> Rolled:
     """Cut a chain that does not end, never silently: nothing comes of it (AMB-WD-7)."""
     facts: Facts = {"name": moment.fighter.name, "dice": telling.thrown(moment.phase)}
     telling.tell(Finding("WD-20", "chain_cut", facts, "AMB-WD-7", moment.phase))
-    return Rolled(side=Side.LOST, option=None, force=Tally())
+    return CUT
 
 
 def _shown(moment: Moment, face: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from app.engine.dice import Address, Dice, Roll
 from app.engine.findings import Finding, Obstacle, Question
+from app.engine.odds import Autoplay
 from app.engine.tally import Tally
 
 Setup = TypeVar("Setup")
@@ -173,7 +174,8 @@ class Ruleset(Generic[Setup, State, Order]):
     ``in_turn`` gives the state as it would be if it were a seat's turn. ``situation`` describes
     what a question is about, by name and value and without naming anybody, so that a like question
     is known again. ``draws`` says that orders may ask for dice as others fall, so that no post can
-    list them beforehand for a forum to roll.
+    list them beforehand for a forum to roll. ``autoplay`` says how a game plays itself by standing
+    and default orders, None where a game knows none, so that nobody can tell the odds of a scene.
     """
 
     key: str
@@ -197,3 +199,4 @@ class Ruleset(Generic[Setup, State, Order]):
     in_turn: Callable[[State, Seat], State] = as_it_is
     situation: Callable[[State, Question], tuple[tuple[str, str], ...]] = bare_situation
     draws: bool = False
+    autoplay: Autoplay[Setup, State, Order] | None = None

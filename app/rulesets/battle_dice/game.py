@@ -7,6 +7,7 @@ from typing import Final
 from app.engine.findings import Obstacle
 from app.engine.ruleset import Ruleset
 from app.rulesets.battle_dice.armies import check_setup, start
+from app.rulesets.battle_dice.autoplay import AUTOPLAY
 from app.rulesets.battle_dice.forecast import forecast
 from app.rulesets.battle_dice.legality import check_order
 from app.rulesets.battle_dice.orders import ORDERS, Order
@@ -40,4 +41,5 @@ BATTLE_DICE: Final[Ruleset[Setup, Battle, Order]] = Ruleset(
     veils=veils,
     forecast=forecast,
     draws=True,
+    autoplay=AUTOPLAY,
 )

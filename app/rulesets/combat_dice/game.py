@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.engine.ruleset import Ruleset
+from app.rulesets.combat_dice.autoplay import AUTOPLAY
 from app.rulesets.combat_dice.choices import choices
 from app.rulesets.combat_dice.decide import plan, resolve
 from app.rulesets.combat_dice.forecast import forecast
@@ -34,4 +35,5 @@ COMBAT_DICE: Final[Ruleset[CombatSetup, Combat, CombatOrder]] = Ruleset(
     veils=veils,
     forecast=forecast,
     draws=True,
+    autoplay=AUTOPLAY,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.engine.ruleset import Forecast, Ruleset
+from app.rulesets.warrior_dice.autoplay import AUTOPLAY
 from app.rulesets.warrior_dice.choices import choices
 from app.rulesets.warrior_dice.deciding import check, resolve
 from app.rulesets.warrior_dice.orders import ORDERS, DuelOrder
@@ -41,4 +42,5 @@ WARRIOR_DICE: Final[Ruleset[DuelSetup, Duel, DuelOrder]] = Ruleset(
     forecast=forecast,
     roster=roster,
     draws=True,
+    autoplay=AUTOPLAY,
 )

@@ -216,6 +216,11 @@ def _setup(schemas: Schemas, ruleset: AnyRuleset) -> Schema:
     return schemas.of(ruleset.setup, ruleset)
 
 
+def _setup_with_odds(schemas: Schemas, ruleset: AnyRuleset) -> Schema | None:
+    """Describe a set-up of a game that plays itself."""
+    return None if ruleset.autoplay is None else _setup(schemas, ruleset)
+
+
 def _entrants(setup: Mapping[str, Any]) -> Schema:
     items: Schema = setup["properties"]["entrants"]["items"]
     return items
@@ -248,6 +253,7 @@ OPEN_FIELDS: Final[Mapping[tuple[str, str], Callable[[Schemas, AnyRuleset], Sche
     ("EntryRead", "order"): _order_if_any,
     ("OpenScene", "setup"): _opening,
     ("Adjudication", "setup"): _setup,
+    ("OddsAsked", "setup"): _setup_with_odds,
     ("NewSheet", "sheet"): _sheet,
     ("ChangedSheet", "sheet"): _sheet,
     ("SheetRead", "sheet"): _sheet,

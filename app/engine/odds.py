@@ -65,12 +65,14 @@ class Autoplay(Generic[Setup, State, Order]):
 
     ``lapse`` gives the order with which everybody awaited plays the defaults, None where there is
     no default; ``result`` says how a game ended, None while it goes on. ``solve`` gives exact odds
-    of a set-up, None where they are out of reach.
+    of a set-up, None where they are out of reach. ``remedy`` names options of the table, with the
+    values that would let fewer games reach the turn cap.
     """
 
     lapse: Callable[[State], Order | None]
     result: Callable[[State], Result | None]
     solve: Callable[[Setup], Odds | None] = lambda _setup: None
+    remedy: Callable[[Setup], tuple[tuple[str, str], ...]] = lambda _setup: ()
 
 
 def share_of(count: int, runs: int) -> Estimate:

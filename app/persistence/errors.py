@@ -78,6 +78,8 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "template_imitates": ("line", "said"),
         "template_slot_unread": ("slot",),
         "template_own_dice": (),
+        "choice_before_odds": (),
+        "too_long_to_play": (),
     }
 )
 """Every code a mistake can have, with the names of its facts.

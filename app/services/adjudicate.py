@@ -6,11 +6,11 @@ from typing import Any
 
 from app.engine.dice import ChanceDice, Dice, DrawnDice, RecordedDice, draw
 from app.engine.ruleset import GM
-from app.persistence.codec import checked, decode
-from app.services.errors import Malformed, Mistake, Refused
+from app.services.errors import Malformed, Mistake
 from app.services.faces import FacesInOrder, read_rolls
 from app.services.games import Game, known_game, read_order
-from app.services.naming import check_names, check_newcomer
+from app.services.naming import check_newcomer
+from app.services.setups import sound_setup
 from app.services.shapes import (
     Adjudged,
     Adjudicated,
@@ -23,12 +23,7 @@ from app.services.world import World
 def adjudicate(world: World, adjudication: Adjudication) -> Adjudicated:
     """Play the steps of a fight one after the other; nothing is stored."""
     ruleset = known_game(adjudication.ruleset, "ruleset")
-    given = adjudication.setup
-    read = checked if isinstance(given, ruleset.setup) else decode
-    setup = read(ruleset.setup, given, "setup")
-    check_names(setup)
-    if obstacles := ruleset.check_setup(setup):
-        raise Refused(obstacles)
+    setup = sound_setup(ruleset, adjudication.setup, "setup")
     orders = _orders(ruleset, adjudication.steps)
     state = ruleset.start(setup)
     steps: list[Adjudged] = []

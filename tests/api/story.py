@@ -102,7 +102,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("change_board", owner)
     old = api.open_scene(thread=next(iter(examples_of("read_thread").values()))["posts"])
     yield from call("read_old_posts", scene_id=old.id)
-    for name in ("adjudicate", "check_tags", "check_post", "read_post", "read_thread"):
+    for name in ("adjudicate", "tell_odds", "check_tags", "check_post", "read_post", "read_thread"):
         yield from call(name)
     for name in ("list_rules", "list_errors"):
         yield from call(name)

@@ -105,6 +105,7 @@ def test_only_what_changes_nothing_asks_for_no_key() -> None:
     assert {name for name in without if not keyed(name)} == {
         "preview_order",
         "adjudicate",
+        "tell_odds",
         "read_posted_dice",
         "check_post",
         "read_post",

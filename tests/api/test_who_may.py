@@ -85,6 +85,7 @@ ROWS = {
     "DELETE /api/v1/scenes/{scene_id}/links/gm": may(*MASTER, answer=204),
     "DELETE /api/v1/scenes/{scene_id}/links/seat/{seat}": may(*MASTER, answer=204),
     "POST /api/v1/adjudicate": EVERYBODY,
+    "POST /api/v1/odds": EVERYBODY,
     "POST /api/v1/read": EVERYBODY,
     "POST /api/v1/posts/check": EVERYBODY,
     "POST /api/v1/scenes/{scene_id}/compare": EVERYBODY,

@@ -15,6 +15,7 @@ from app.api.v1 import (
     entries,
     forum_dice,
     links,
+    odds,
     posts,
     precedents,
     reference,
@@ -34,7 +35,7 @@ ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=Fals
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
 PARTS: Final = (
     *(board, sheets, scenes, turns, forum_dice, entries, dice, links),
-    *(precedents, adjudicate, posts, threads, reference, cases),
+    *(precedents, adjudicate, odds, posts, threads, reference, cases),
 )
 for part in PARTS:
     router.include_router(part.router)

@@ -9,6 +9,7 @@ from typing import Any
 from app.catalogue import RuleText, RulingText
 from app.engine.dice import Roll
 from app.engine.findings import Finding
+from app.engine.odds import Method
 from app.engine.ruleset import Asked, Awaited, Forecast, Plan, Seat
 from app.posts.dice_tag import DiceTag
 from app.services.dice_shapes import Extra
@@ -16,6 +17,7 @@ from app.services.entry_shapes import (
     EntryRead,
     PostedDie,
 )
+from app.services.odds import Figure, SeatOdds
 from app.services.shapes import (
     LinkLine,
     SceneLine,
@@ -175,6 +177,34 @@ class FightTold:
     steps: tuple[StepTold, ...]
     view: Any
     awaited: Awaited
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeTold:
+    """What the players of a set-up should know; ``offers`` are options that would mend it."""
+
+    code: str
+    message: str
+    messages: Mapping[str, str]
+    offers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OddsTold:
+    """The odds of a set-up: shares from 0 to 1, each with its standard error, null where exact.
+
+    ``capped`` games reach the turn cap, and count as wins or draws besides. ``runs`` tells how
+    many games were simulated; it may be less than was asked for where games are long.
+    """
+
+    ruleset: str
+    method: Method
+    runs: int
+    seats: tuple[SeatOdds, ...]
+    draws: Figure
+    capped: Figure
+    turns: Figure
+    warnings: tuple[NoticeTold, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Final
 from app.engine.odds import Autoplay, Result
 from app.engine.ruleset import GM
 from app.rulesets.combat_dice.orders import CombatDeadline, CombatOrder
+from app.rulesets.combat_dice.readings import Stalemate
 from app.rulesets.combat_dice.state import Combat, CombatSetup
 from app.rulesets.combat_dice.terms import Ending, Stage
 
@@ -27,4 +28,13 @@ def result(combat: Combat) -> Result | None:
     return Result(winner=ended.winner, capped=capped, turns=combat.turn)
 
 
-AUTOPLAY: Final[Autoplay[CombatSetup, Combat, CombatOrder]] = Autoplay(lapse=lapse, result=result)
+def remedy(setup: CombatSetup) -> tuple[tuple[str, str], ...]:
+    """Offer to let Damage grow in a stalemate (CD-A13)."""
+    if setup.options.stalemate is Stalemate.ESCALATE:
+        return ()
+    return (("stalemate", Stalemate.ESCALATE),)
+
+
+AUTOPLAY: Final[Autoplay[CombatSetup, Combat, CombatOrder]] = Autoplay(
+    lapse=lapse, result=result, remedy=remedy
+)

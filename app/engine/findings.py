@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -13,6 +13,40 @@ from app.engine.tally import Tally
 
 Fact: TypeAlias = str | int | bool | Fraction | Tally | tuple[str, ...] | None
 Facts: TypeAlias = Mapping[str, Fact]
+
+
+class Later(Mapping[str, Fact]):
+    """Facts that are put together when somebody reads them, as whoever only counts never does.
+
+    What they are put together from must not change any more: states do not.
+    """
+
+    __slots__ = ("_facts", "_make")
+
+    def __init__(self, make: Callable[[], Facts]) -> None:
+        self._make = make
+        self._facts: Facts | None = None
+
+    def _read(self) -> Facts:
+        if self._facts is None:
+            self._facts = self._make()
+        return self._facts
+
+    def __getitem__(self, name: str) -> Fact:
+        """Give a fact by its name."""
+        return self._read()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the names."""
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        """Count the facts."""
+        return len(self._read())
+
+    def __repr__(self) -> str:
+        """Show them as they are."""
+        return repr(self._read())
 
 
 @dataclass(frozen=True, slots=True)

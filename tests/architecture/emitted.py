@@ -239,6 +239,8 @@ def _dict(
                 else:
                     facts.add(ast.literal_eval(key))
             return facts, more
+        case ast.Call(func=ast.Name(id="Later"), args=[ast.Lambda(body=facts_then)]):
+            return _dict(facts_then, line, function, known)
         case ast.Name(id=name):
             before = [
                 (other.lineno, other.value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from app.engine.findings import Fact, Finding, Violation
@@ -52,18 +52,30 @@ def settle_actions(combat: Combat) -> tuple[Combat, list[Finding]]:
     findings: list[Finding] = []
     first = combat.playing().first
     groups = (PLACES,) if first is None else ((first,), (other(first),))
+    done: list[int] = []
     for group in groups:
         waiting = [place for place in group if not combat.playing().sides[place].acted]
         asked = tuple(place for place in waiting if _is_asked(combat, place))
         if asked:
+            combat = _acted(combat, done)
             paused = replace(combat.playing(), asked=asked)
             return replace(combat, stage=Stage.ACT, round=paused), findings
         seen = combat
         for place in waiting:
             acted, told = _act(seen, place)
-            combat = combat.put_side(place, replace(acted.playing().sides[place], acted=True))
             findings += told
+            if acted is not seen:
+                combat = combat.put_side(place, acted.playing().sides[place])
+        done += group
     return combat, findings
+
+
+def _acted(combat: Combat, places: Iterable[int]) -> Combat:
+    """Note who has acted before a pause, so that nobody acts twice."""
+    for place in places:
+        side = combat.playing().sides[place]
+        combat = combat.put_side(place, replace(side, acted=True))
+    return combat
 
 
 def styles_open(combat: Combat, place: int) -> tuple[TwoWeapon, ...]:
@@ -140,14 +152,15 @@ def _is_asked(combat: Combat, place: int) -> bool:
 
 def _act(combat: Combat, place: int) -> tuple[Combat, list[Finding]]:
     side, name = combat.playing().sides[place], combat.fighters[place].name
-    theirs = scores_of(combat, other(place))
     findings: list[Finding] = []
     style = _style(combat, place, side.answer)
     if style is not TwoWeapon.NONE:
         combat = _convert(combat, place, STYLES[style])
         facts: dict[str, Fact] = {"fighter": name, "style": style}
         findings.append(Finding("CD-51", "style_used", facts, phase=Phase.MANEUVER))
-    for wish in _wishes(combat, place):
+    wishes = _wishes(combat, place)
+    theirs = scores_of(combat, other(place)) if wishes else {}
+    for wish in wishes:
         done, told = _try(combat, place, wish, theirs)
         findings += told
         if done is not None:

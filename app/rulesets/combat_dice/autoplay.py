@@ -6,6 +6,7 @@ from typing import Final
 
 from app.engine.odds import Autoplay, Result
 from app.engine.ruleset import GM
+from app.rulesets.combat_dice.exact import solve
 from app.rulesets.combat_dice.orders import CombatDeadline, CombatOrder
 from app.rulesets.combat_dice.readings import Stalemate
 from app.rulesets.combat_dice.state import Combat, CombatSetup
@@ -36,5 +37,5 @@ def remedy(setup: CombatSetup) -> tuple[tuple[str, str], ...]:
 
 
 AUTOPLAY: Final[Autoplay[CombatSetup, Combat, CombatOrder]] = Autoplay(
-    lapse=lapse, result=result, remedy=remedy
+    lapse=lapse, result=result, solve=solve, remedy=remedy
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from app.engine.findings import Fact, Finding
+from app.engine.findings import Fact, Finding, Later
 from app.engine.tally import Tally, Term
 from app.rulesets.combat_dice.arms import lose_thrown
 from app.rulesets.combat_dice.injuries import Suffering, disarm, roll_injuries
@@ -100,7 +100,7 @@ def settle_blows(
     for place in _sequence(combat):
         foe = other(place)
         attacker = combat.fighters[place]
-        felled = attacker.is_down and not tie and not combat.options.dying_blow
+        felled = attacker.is_down and not strikes_back(combat, tie=tie)
         sand = combat.playing().sides[place].action is Action.SAND
         works = exchange.hits[place] or (
             sand and combat.options.sand_needs is SandNeeds.NOTHING  # AMB-CD-12
@@ -128,6 +128,11 @@ def settle_blows(
             lowered[foe] = suffering.lowered
             findings += _lowered(combat, foe, suffering.lowered)
     return combat, (after[0], after[1]), dealt, findings
+
+
+def strikes_back(combat: Combat, *, tie: bool) -> bool:
+    """Say whether whoever an enemy's blow has just felled still carries out its own (AMB-CD-5)."""
+    return tie or combat.options.dying_blow
 
 
 def settle_throws(combat: Combat, exchange: Exchange) -> tuple[Combat, list[Finding]]:
@@ -269,16 +274,17 @@ def _sequence(combat: Combat) -> tuple[int, ...]:
 
 
 def _compared(combat: Combat, place: int) -> Finding:
-    tallies = {score: tally_score(combat, place, score) for score in Score}
-    facts: dict[str, Fact] = {
-        "fighter": combat.fighters[place].name,
-        "attack": tallies[Score.ATTACK],
-        "dodge": tallies[Score.DODGE],
-        "damage": tallies[Score.DAMAGE],
-        "armor": tallies[Score.ARMOR],
-        "initiative": tallies[Score.INITIATIVE],
-        "maneuver": tallies[Score.MANEUVER],
-    }
+    facts = Later(
+        lambda: {
+            "fighter": combat.fighters[place].name,
+            "attack": tally_score(combat, place, Score.ATTACK),
+            "dodge": tally_score(combat, place, Score.DODGE),
+            "damage": tally_score(combat, place, Score.DAMAGE),
+            "armor": tally_score(combat, place, Score.ARMOR),
+            "initiative": tally_score(combat, place, Score.INITIATIVE),
+            "maneuver": tally_score(combat, place, Score.MANEUVER),
+        }
+    )
     return Finding("CD-45", "scores", facts, phase=Phase.ATTACK)
 
 

@@ -184,9 +184,11 @@ def _deadline(combat: Combat, throws: Throws) -> Played:
             combat, told = end_turn(combat, throws, findings)
             return go_on(combat, throws, told)
         case _:
-            for place in waited:
-                combat = post(combat, place, CombatOrders(by=combat.fighters[place].id))
-            combat, told = conduct(combat, throws)
+            first, second = (
+                CombatOrders(by=combat.fighters[place].id) if place in waited else posted
+                for place, posted in enumerate(combat.posted)
+            )
+            combat, told = conduct(replace(combat, posted=(first, second)), throws)
             return combat, [*findings, *told]
 
 

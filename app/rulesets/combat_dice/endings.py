@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 
-from app.engine.findings import Fact, Finding
+from app.engine.findings import Fact, Finding, Later
+from app.rulesets.combat_dice.options import CombatOptions
 from app.rulesets.combat_dice.readings import DoubleKo, Recover
 from app.rulesets.combat_dice.roll import recovered
 from app.rulesets.combat_dice.scores import tally_dice
@@ -16,6 +16,7 @@ from app.rulesets.combat_dice.state import (
     Aided,
     Combat,
     CombatConditions,
+    CombatFighter,
     CombatOutcome,
     Cursed,
 )
@@ -32,6 +33,9 @@ def coming_of(combat: Combat, place: int) -> CombatConditions:
     have = who.conditions
     if combat.options.recover is Recover.NEXT_TURN:
         have = recovered(who, side.uses).conditions
+    passing = have.stun or have.extra or have.held or have.blind_temp or have.shield_spell
+    if not (passing or have.bleeding or have.curse or have.aid or side.later_aid):
+        return have if not side.later_shield else replace(have, shield_spell=side.later_shield)
     return replace(
         have,
         stun=0,
@@ -55,9 +59,10 @@ def settle_end(combat: Combat) -> tuple[Combat, list[Finding]]:
         facts: dict[str, Fact] = {"fighter": one.name, "condition": one.condition, "hp": one.hp}
         findings.append(Finding("CD-22" if one.hp > -2 else "CD-23", "goes_down", facts))
     if down:
-        return finish(combat, findings, *_who_wins(combat, len(down) == len(PLACES)))
+        ending = Ending.BOTH_DOWN if len(down) == len(PLACES) else Ending.DOWN
+        return finish(combat, findings, ending, who_wins(combat.options, combat.fighters))
     if combat.turn >= combat.options.turn_cap:  # AMB-CD-25
-        return finish(combat, findings, Ending.TURN_CAP, _by_share(combat))
+        return finish(combat, findings, Ending.TURN_CAP, by_share(combat.fighters))
     return combat, findings
 
 
@@ -97,32 +102,36 @@ def lasting(combat: Combat, place: int) -> LastingWounds:
     )
 
 
-def _who_wins(combat: Combat, both: bool) -> tuple[Ending, str | None]:
-    if not both:  # CD-24: the other wins
-        return Ending.DOWN, next(one.id for one in combat.fighters if not one.is_down)
-    first, second = combat.fighters
-    if combat.options.double_ko is DoubleKo.DRAW or first.hp == second.hp:  # AMB-CD-6
-        return Ending.BOTH_DOWN, None
-    return Ending.BOTH_DOWN, first.id if first.hp > second.hp else second.id
-
-
-def _by_share(combat: Combat) -> str | None:
-    """Name who has the higher share of its hit points left, if anybody (AMB-CD-25)."""
-    first, second = (Fraction(one.hp, one.max_hp) for one in combat.fighters)
-    if first == second:
+def who_wins(options: CombatOptions, fighters: Iterable[CombatFighter]) -> str | None:
+    """Name who has won where somebody is down, if anybody (CD-24, AMB-CD-6)."""
+    first, second = fighters
+    if not (first.is_down and second.is_down):  # CD-24: the other wins
+        return second.id if first.is_down else first.id
+    if options.double_ko is DoubleKo.DRAW or first.hp == second.hp:  # AMB-CD-6
         return None
-    return combat.fighters[0 if first > second else 1].id
+    return first.id if first.hp > second.hp else second.id
+
+
+def by_share(fighters: Iterable[CombatFighter]) -> str | None:
+    """Name who has the higher share of its hit points left, if anybody (AMB-CD-25)."""
+    first, second = fighters
+    mine, theirs = first.hp * second.max_hp, second.hp * first.max_hp
+    if mine == theirs:
+        return None
+    return first.id if mine > theirs else second.id
 
 
 def _status(combat: Combat, place: int) -> Finding:
     who = combat.fighters[place]
-    facts: dict[str, Fact] = {
-        "fighter": who.name,
-        "hp": who.hp,
-        "max_hp": who.max_hp,
-        "dice": tally_dice(combat.options, who),
-        "conditions": tuple(_conditions(who.conditions)),
-    }
+    facts = Later(
+        lambda: {
+            "fighter": who.name,
+            "hp": who.hp,
+            "max_hp": who.max_hp,
+            "dice": tally_dice(combat.options, who),
+            "conditions": tuple(_conditions(who.conditions)),
+        }
+    )
     return Finding("CD-9", "status", facts)
 
 

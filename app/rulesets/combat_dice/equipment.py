@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Final
 
 from app.engine.tally import Tally, Term
 from app.rulesets.combat_dice.options import CombatOptions
@@ -30,6 +31,8 @@ from app.rulesets.combat_dice.tables import (
     Row,
 )
 from app.rulesets.combat_dice.terms import Attack, Score, Shield, Skill, Spell, Weapon
+
+_NOTHING: Final[Change] = dict.fromkeys(Score, 0)
 
 
 def attack_of(
@@ -108,7 +111,7 @@ def modifiers_of(
     options: CombatOptions, who: CombatFighter, spell: Spell | None, *, ranged: bool, quiet: int
 ) -> dict[Score, int]:
     """Give what changes each score in all: the totals of ``tally_modifiers``, all six at once."""
-    points = dict.fromkeys(Score, 0)
+    points = dict(_NOTHING)
     for _, _, change in _terms(options, who, spell, ranged=ranged, quiet=quiet):
         for score, value in change.items():
             points[score] += value
@@ -128,7 +131,7 @@ def _terms(
     shield = shield_row(options, who, weapon)
     if shield is not None:
         yield _row(SHIELDS[shield], f"{shield}_shield")
-    for skill, row in SKILLS.items():
+    for skill, row in SKILLS.items() if who.skills else ():
         # CD-52: a rider that was knocked off has no horse any more
         if who.has(skill) and (skill is not Skill.RIDING_HORSE or who.conditions.mounted):
             yield _row(row, skill)
@@ -144,9 +147,12 @@ def _conditions(
     have = who.conditions
     if have.shield_spell:
         yield "CD-78", "shield_spell", {Score.ARMOR: SHIELD_SPELL}
-    yield "CD-D3", "hurt_arm", _times(HURT_ARM, have.hurt_arm)
-    yield "CD-D11", "hurt_leg", _times(HURT_LEG, have.hurt_leg)
-    yield "CD-D10", "break_armor", _times(BREAK_ARMOR, have.break_armor)
+    if have.hurt_arm:
+        yield "CD-D3", "hurt_arm", _times(HURT_ARM, have.hurt_arm)
+    if have.hurt_leg:
+        yield "CD-D11", "hurt_leg", _times(HURT_LEG, have.hurt_leg)
+    if have.break_armor:
+        yield "CD-D10", "break_armor", _times(BREAK_ARMOR, have.break_armor)
     if have.disarmed and disarm_weakens(options, who, attack):
         yield "CD-D5", "disarmed", DISARM
     if have.knockdown:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from app.engine.findings import Fact, Finding
-from app.engine.tally import Tally
+from app.engine.findings import Fact, Finding, Later
 from app.rulesets.combat_dice.arms import take_up
 from app.rulesets.combat_dice.orders import CombatOrders
 from app.rulesets.combat_dice.readings import DamageDice, ManeuverUses, Recover, RethrowDice
 from app.rulesets.combat_dice.scores import (
-    OF_FIRST_ROLL,
+    Blow,
     can_attack,
     compare,
+    dice_of,
+    first_scores_of,
     is_harmless,
     scores_of,
     tally_dice,
@@ -68,28 +69,38 @@ def declare(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
 
 def throw_all(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
     """Let both fighters roll all their combat dice (CD-10, CD-40)."""
+    sides = (_throw(combat, 0, throws), _throw(combat, 1, throws))
+    combat = combat.put_sides(*sides)
     findings: list[Finding] = []
     for place in PLACES:
-        who, side = combat.fighters[place], combat.playing().sides[place]
-        tally = tally_dice(combat.options, who, side.orders.adrenaline)
-        kinds = kinds_of(who, int(tally.total))
-        dice = tuple(
-            CombatDie(face=throws.face(Chain.COMBAT_ROLL, place, number), specialty=kind)
-            for number, kind in enumerate(kinds)
-        )
-        pair: tuple[int, ...] = ()
-        if combat.options.damage_dice is DamageDice.WITH_ROLL:  # AMB-CD-4
-            pair = tuple(throws.face(Chain.PAIR, place, number) for number in (0, 1))
-        combat = combat.put_side(
-            place, replace(side, dice=dice, pair=pair, rolled=int(tally.total))
-        )
-        shown: dict[str, Fact] = {"fighter": who.name, **told(dice), "basic": tally}
-        findings.append(Finding("CD-10", "rolled", shown, phase=Phase.COMBAT_ROLL))
-        if pair:
-            seen: dict[str, Fact] = {"fighter": who.name, "dice": _faces(pair)}
+        findings.append(_roll_finding(combat, place))
+        if pair := sides[place].pair:
+            name = combat.fighters[place].name
+            seen: dict[str, Fact] = {"fighter": name, "dice": _faces(pair)}
             findings.append(Finding("CD-30", "pair_rolled", seen, "AMB-CD-4"))
     findings += [_score_finding(combat, place) for place in PLACES]
-    return _first_scores(combat), findings
+    return combat, findings
+
+
+def _throw(combat: Combat, place: int, throws: Throws) -> CombatSide:
+    who, side = combat.fighters[place], combat.playing().sides[place]
+    basic = dice_of(combat.options, who, side.orders.adrenaline)
+    dice = tuple(
+        CombatDie(face=throws.face(Chain.COMBAT_ROLL, place, number), specialty=kind)
+        for number, kind in enumerate(kinds_of(who, basic))
+    )
+    pair: tuple[int, ...] = ()
+    if combat.options.damage_dice is DamageDice.WITH_ROLL:  # AMB-CD-4
+        pair = tuple(throws.face(Chain.PAIR, place, number) for number in (0, 1))
+    scores = first_scores_of(combat, place, dice)
+    return replace(
+        side,
+        dice=dice,
+        pair=pair,
+        rolled=basic,
+        initiative=scores[Score.INITIATIVE],
+        maneuver=scores[Score.MANEUVER],
+    )
 
 
 def kinds_of(who: CombatFighter, basic: int) -> tuple[Specialty | None, ...]:
@@ -110,7 +121,7 @@ def settle_recovery(combat: Combat) -> tuple[Combat, list[Finding]]:
         findings += [one for use in uses for one in _recovery(who, use)]
         if combat.options.recover is Recover.AT_ONCE:  # AMB-CD-7: before Initiative is compared
             combat = combat.put(place, recovered(who, uses))
-    return _first_scores(combat), findings
+    return (_first_scores(combat) if findings else combat), findings
 
 
 def recovered(who: CombatFighter, uses: Iterable[Use]) -> CombatFighter:
@@ -136,7 +147,7 @@ def recovered(who: CombatFighter, uses: Iterable[Use]) -> CombatFighter:
 def settle_initiative(combat: Combat) -> tuple[Combat, list[Finding]]:
     """Compare Initiative: the higher score acts first, equal ones together (CD-12, CD-13)."""
     mine, theirs = (side.initiative for side in combat.playing().sides)
-    first = None if mine == theirs else (0 if mine > theirs else 1)
+    first = who_is_first(mine, theirs)
     combat = replace(combat, round=replace(combat.playing(), first=first))
     names = [one.name for one in combat.fighters]
     facts: dict[str, Fact] = {"first": names[0], "second": names[1], "score": mine, "other": theirs}
@@ -147,28 +158,37 @@ def settle_initiative(combat: Combat) -> tuple[Combat, list[Finding]]:
     return combat, [Finding("CD-12", "goes_first", facts, phase=Phase.INITIATIVE)]
 
 
-def may_rethrow(combat: Combat) -> int | None:
+def who_is_first(mine: int, theirs: int) -> int | None:
+    """Give the place with the higher Initiative; nobody has it on a tie (CD-12, CD-13)."""
+    return None if mine == theirs else int(mine < theirs)
+
+
+def who_may_rethrow(first: int | None, maneuvers: tuple[int, int]) -> int | None:
     """Say who may rethrow: the Initiative winner with the higher Maneuver score (CD-14)."""
-    first = combat.playing().first
-    if first is None:
+    if first is None or maneuvers[first] <= maneuvers[other(first)]:
         return None
-    sides = combat.playing().sides
-    return first if sides[first].maneuver > sides[other(first)].maneuver else None
+    return first
 
 
 def wants_rethrow(combat: Combat, place: int, orders: CombatOrders) -> bool:
     """Say whether a fighter's standing order takes the rethrow (CD-A12)."""
     if orders.rethrow in (Rethrow.ALWAYS, Rethrow.NEVER):
         return orders.rethrow is Rethrow.ALWAYS
+    blow = compare(combat, place, scores_of(combat, place), scores_of(combat, other(place)))
+    return wants_better(combat, place, blow)
+
+
+def wants_better(combat: Combat, place: int, blow: Blow) -> bool:
+    """Say whether a blow as the dice lie is none to leave them for (CD-A12)."""
     if not can_attack(combat, place):
         return False
-    blow = compare(combat, place, scores_of(combat, place), scores_of(combat, other(place)))
     return not blow.hits or (blow.damage == 0 and not is_harmless(combat, place))
 
 
 def settle_rethrow(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
     """Open the Maneuver phase: rethrow, leave it, or wait for an answer (CD-14)."""
-    place = may_rethrow(combat)
+    first, second = combat.playing().sides
+    place = who_may_rethrow(combat.playing().first, (first.maneuver, second.maneuver))
     if place is None:
         return combat, []
     orders = combat.playing().sides[place].orders
@@ -226,17 +246,30 @@ def _told_rethrow(key: str, combat: Combat, place: int) -> Finding:
     return Finding("CD-14", "rethrow_left", facts, phase=Phase.MANEUVER)
 
 
+def _roll_finding(combat: Combat, place: int) -> Finding:
+    who, side = combat.fighters[place], combat.playing().sides[place]
+    shown = Later(
+        lambda: {
+            "fighter": who.name,
+            **told(side.dice),
+            "basic": tally_dice(combat.options, who, side.orders.adrenaline),
+        }
+    )
+    return Finding("CD-10", "rolled", shown, phase=Phase.COMBAT_ROLL)
+
+
 def _score_finding(combat: Combat, place: int) -> Finding:
-    tallies: dict[Score, Tally] = {score: tally_first(combat, place, score) for score in Score}
-    facts: dict[str, Fact] = {
-        "fighter": combat.fighters[place].name,
-        "attack": tallies[Score.ATTACK],
-        "dodge": tallies[Score.DODGE],
-        "damage": tallies[Score.DAMAGE],
-        "armor": tallies[Score.ARMOR],
-        "initiative": tallies[Score.INITIATIVE],
-        "maneuver": tallies[Score.MANEUVER],
-    }
+    facts = Later(
+        lambda: {
+            "fighter": combat.fighters[place].name,
+            "attack": tally_first(combat, place, Score.ATTACK),
+            "dodge": tally_first(combat, place, Score.DODGE),
+            "damage": tally_first(combat, place, Score.DAMAGE),
+            "armor": tally_first(combat, place, Score.ARMOR),
+            "initiative": tally_first(combat, place, Score.INITIATIVE),
+            "maneuver": tally_first(combat, place, Score.MANEUVER),
+        }
+    )
     return Finding("CD-11", "first_scores", facts, phase=Phase.COMBAT_ROLL)
 
 
@@ -244,13 +277,10 @@ def _first_scores(combat: Combat) -> Combat:
     """Keep Initiative and Maneuver of the first roll, with what is cured by now (AMB-CD-7)."""
     for place in PLACES:
         side = combat.playing().sides[place]
-        values = {
-            str(score): int(tally_first(combat, place, score).total) for score in OF_FIRST_ROLL
-        }
-        combat = combat.put_side(
-            place,
-            replace(side, initiative=values["initiative"], maneuver=values["maneuver"]),
-        )
+        scores = first_scores_of(combat, place, side.dice)
+        initiative, maneuver = scores[Score.INITIATIVE], scores[Score.MANEUVER]
+        changed = replace(side, initiative=initiative, maneuver=maneuver)
+        combat = combat.put_side(place, changed)
     return combat
 
 

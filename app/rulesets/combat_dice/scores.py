@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from app.engine.tally import Tally, Term
 from app.rulesets.combat_dice.equipment import attack_of, modifiers_of, tally_modifiers
 from app.rulesets.combat_dice.options import FLOORED, CombatOptions
-from app.rulesets.combat_dice.state import Combat, CombatFighter, CombatSide
+from app.rulesets.combat_dice.state import Combat, CombatDie, CombatFighter, CombatSide
 from app.rulesets.combat_dice.tables import (
     ACTION_RULES,
     BLIND_DICE,
@@ -21,8 +21,10 @@ from app.rulesets.combat_dice.tables import (
 from app.rulesets.combat_dice.terms import Action, Attack, Score
 
 Scores: TypeAlias = "Mapping[Score, int]"
-# CD-15: these two stay those of the first roll.
+# CD-15: these two stay those of the first roll, the others are compared as they then stand.
 OF_FIRST_ROLL: Final = frozenset({Score.INITIATIVE, Score.MANEUVER})
+NOUGHT: Final = dict.fromkeys(Score, 0)
+COMPARED: Final = tuple(score for score in Score if score not in OF_FIRST_ROLL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,32 @@ def tally_dice(options: CombatOptions, who: CombatFighter, adrenaline: int = 0) 
     return tally
 
 
+def dice_of(options: CombatOptions, who: CombatFighter, adrenaline: int = 0) -> int:
+    """Count the basic dice of a turn: the total of ``tally_dice``."""
+    have = who.conditions
+    blind = BLIND_DICE if have.blinded or have.blind_temp else 0
+    lost = have.stun + blind + sum(curse.dice for curse in have.curse)
+    return max(who.dice - lost + have.extra, options.min_dice) + adrenaline
+
+
 def tally_first(combat: Combat, place: int, score: Score) -> Tally:
     """Add up a score of the combat roll: dice, modifiers, floor (CD-11, CD-45, CD-A11)."""
     side = combat.playing().sides[place]
     shown = sum(die.symbol is score for die in side.dice)
     tally = Tally((Term("CD-11", "dice", Fraction(shown)),))
     return _floored(combat.options, score, tally.plus(*_modifiers(combat, place, score).terms))
+
+
+def first_scores_of(combat: Combat, place: int, dice: Iterable[CombatDie]) -> Scores:
+    """Give the scores of a combat roll: the totals of ``tally_first``, all six at once."""
+    shown, change = _shown(dice), _points(combat, place)
+    floored = FLOORED[combat.options.floor]
+    return {
+        score: max(0, shown[score] + change[score])
+        if score in floored
+        else shown[score] + change[score]
+        for score in Score
+    }
 
 
 def tally_score(combat: Combat, place: int, score: Score) -> Tally:
@@ -82,23 +104,21 @@ def tally_score(combat: Combat, place: int, score: Score) -> Tally:
 def scores_of(combat: Combat, place: int) -> Scores:
     """Give the six scores as they stand: the totals of ``tally_score``, all six at once."""
     side = combat.playing().sides[place]
-    change = modifiers_of(
-        combat.options,
-        combat.fighters[place],
-        side.orders.spell,
-        ranged=combat.ranged > 0,
-        quiet=combat.quiet,
-    )
+    change, shown = _points(combat, place), _shown(side.dice)
+    for frm, to in side.turned:
+        shown[frm] -= 1
+        shown[to] += 1
+    if side.action is Action.SAND:
+        shown[Score.DAMAGE] -= SAND_DICE
+    floored = FLOORED[combat.options.floor]
     scores = {Score.INITIATIVE: side.initiative, Score.MANEUVER: side.maneuver}
-    for score in Score:
-        if score in OF_FIRST_ROLL:
-            continue
-        spent = SAND_DICE if side.action is Action.SAND and score is Score.DAMAGE else 0
-        value = symbols_left(side, score) - spent + change[score]
-        if score in FLOORED[combat.options.floor]:
-            value = max(0, value)
-        nothing = _feints(side, score) or _is_held(combat, place, score)
-        scores[score] = 0 if nothing else value
+    for score in COMPARED:
+        value = shown[score] + change[score]
+        scores[score] = 0 if value < 0 and score in floored else value
+    if side.action is Action.FEINT:  # CD-65
+        scores[Score.ATTACK] = 0
+    if combat.fighters[place].conditions.held:  # CD-W15
+        scores[Score.DODGE] = 0
     return scores
 
 
@@ -137,7 +157,7 @@ def is_harmless(combat: Combat, place: int) -> bool:
 
 def compare(combat: Combat, place: int, mine: Scores, theirs: Scores) -> Blow:
     """Compare Attack with Dodge and Damage with Armor (CD-16, CD-17, CD-19, CD-20, CD-79)."""
-    hits = can_attack(combat, place) and mine[Score.ATTACK] > theirs[Score.DODGE]
+    hits = mine[Score.ATTACK] > theirs[Score.DODGE] and can_attack(combat, place)
     if not hits or is_harmless(combat, place):
         return Blow(hits, 0)
     # CD-A11: a negative Armor adds to the damage.
@@ -152,6 +172,26 @@ def _feints(side: CombatSide, score: Score) -> bool:
 def _is_held(combat: Combat, place: int, score: Score) -> bool:
     """Say whether a Net or a Paralysis makes a score 0 (CD-W15, AMB-CD-11)."""
     return score is Score.DODGE and combat.fighters[place].conditions.held
+
+
+def _shown(dice: Iterable[CombatDie]) -> dict[Score, int]:
+    """Count the dice that show each symbol."""
+    shown = NOUGHT.copy()
+    for die in dice:
+        symbol = die.symbol
+        if symbol is not None:
+            shown[symbol] += 1
+    return shown
+
+
+def _points(combat: Combat, place: int) -> dict[Score, int]:
+    return modifiers_of(
+        combat.options,
+        combat.fighters[place],
+        combat.playing().sides[place].orders.spell,
+        ranged=combat.ranged > 0,
+        quiet=combat.quiet,
+    )
 
 
 def _modifiers(combat: Combat, place: int, score: Score) -> Tally:

@@ -134,6 +134,8 @@ class CombatFighter:
 
     def with_conditions(self, conditions: CombatConditions) -> CombatFighter:
         """Return the fighter in other conditions."""
+        if conditions is self.conditions:
+            return self
         return replace(self, conditions=conditions)
 
 
@@ -227,6 +229,8 @@ class Combat:
     def put(self, place: int, fighter: CombatFighter) -> Combat:
         """Return the combat with one fighter changed."""
         first, second = self.fighters
+        if fighter is self.fighters[place]:
+            return self
         pair = (fighter, second) if place == 0 else (first, fighter)
         return replace(self, fighters=pair)
 
@@ -239,8 +243,11 @@ class Combat:
     def put_side(self, place: int, side: CombatSide) -> Combat:
         """Return the combat with one side of its turn changed."""
         first, second = self.playing().sides
-        pair = (side, second) if place == 0 else (first, side)
-        return replace(self, round=replace(self.playing(), sides=pair))
+        return self.put_sides(*((side, second) if place == 0 else (first, side)))
+
+    def put_sides(self, first: CombatSide, second: CombatSide) -> Combat:
+        """Return the combat with both sides of its turn changed."""
+        return replace(self, round=replace(self.playing(), sides=(first, second)))
 
 
 PLACES = (0, 1)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from app.engine.dice import Address, Dice
@@ -88,6 +89,7 @@ class Throws:
         self.turn += 1
 
 
+@lru_cache(maxsize=4096)  # the same few dice are thrown turn after turn
 def asked(
     chain: Chain, seat: int, actor: str, index: int = 0, sides: int = D6, turn: int = 0
 ) -> Asked:

@@ -73,7 +73,8 @@ def conduct(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
 
 def after_rethrow(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
     """Go on with the actions, as soon as the dice of the rethrow lie (CD-A20)."""
-    combat = replace(combat, round=replace(combat.playing(), asked=()))
+    if combat.playing().asked:
+        combat = replace(combat, round=replace(combat.playing(), asked=()))
     combat, findings = settle_actions(combat)
     if combat.stage is Stage.ACT and combat.playing().asked:
         return combat, findings
@@ -143,7 +144,7 @@ def _fight(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
     for place in PLACES:
         extra = _after_feint(combat, exchange, place)
         findings += extra
-        have = replace(coming[place], extra=len(extra))
+        have = replace(coming[place], extra=len(extra)) if extra else coming[place]
         combat = combat.put(place, combat.fighters[place].with_conditions(have))
     combat = replace(combat, quiet=0 if dealt else combat.quiet + 1)  # CD-A13
     combat, told = settle_end(combat)

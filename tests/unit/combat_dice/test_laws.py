@@ -14,7 +14,14 @@ from app.rulesets.combat_dice.injuries import ways
 from app.rulesets.combat_dice.options import FLOORED
 from app.rulesets.combat_dice.orders import BuildFighter, CombatOrders, OpenCombat
 from app.rulesets.combat_dice.readings import Floor
-from app.rulesets.combat_dice.scores import scores_of, tally_score
+from app.rulesets.combat_dice.scores import (
+    dice_of,
+    first_scores_of,
+    scores_of,
+    tally_dice,
+    tally_first,
+    tally_score,
+)
 from app.rulesets.combat_dice.state import Combat, Condition, Stage
 from app.rulesets.combat_dice.tables import (
     ACTION_RULES,
@@ -70,6 +77,11 @@ def hold(step: Step) -> None:
             scores = scores_of(after, place)
             told = {score: tally_score(after, place, score).total for score in Score}
             assert scores == told
+            who, side = after.fighters[place], after.playing().sides[place]
+            first = first_scores_of(after, place, side.dice)
+            assert first == {score: tally_first(after, place, score).total for score in Score}
+            extra = side.orders.adrenaline
+            assert dice_of(after.options, who, extra) == tally_dice(after.options, who, extra).total
 
 
 def run(seeds: range, longest: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from app.engine.dice import Address, Dice, Roll
@@ -133,6 +134,7 @@ class Course:
         return tuple(picked[number] for number in range(len(choices)))
 
 
+@lru_cache(maxsize=4096)  # the same few dice are thrown turn after turn
 def asked_for(step: Step, seat: str, cast: Cast, sides: int, item: str, address: Address) -> Asked:
     """Describe a die as it is told: the step, what it is thrown for, by whom."""
     return Asked(

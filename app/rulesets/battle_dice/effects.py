@@ -26,6 +26,8 @@ def carry_out(
     ``kills`` are the heroes that each side destroys: they are the first losses.
     """
     effects = tuple(effects)
+    if not effects and kills == (0, 0):
+        return field
     for one in effects:  # 1: casualties to ignore
         if one.row.power is Power.IGNORE:
             field = _ignore(field, course, one)

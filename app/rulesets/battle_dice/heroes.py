@@ -41,6 +41,8 @@ def settle_heroes(field: Field, course: Course) -> Field:
 def _desert(field: Field, course: Course, place: int, heroes: tuple[Die, ...]) -> Field:
     """Let heroes leave who show 1 or 2: destroyed, and never ignored (BD-20, AMB-BD-6)."""
     gone = tuple(die for die in heroes if (die.result or 0) <= DESERTS_TO)
+    if not gone:
+        return field
     host = field.hosts[place]
     course.say(*(Finding("BD-20", "hero_deserts", {"side": host.name}) for _ in gone))
     return field.put(

@@ -21,6 +21,8 @@ def control(field: Field, course: Course, takers: Sequence[int]) -> Field:
     A die takes its result along and is no casualty of its old owner, unless the board rules
     otherwise (AMB-BD-11).
     """
+    if not takers:
+        return field
     counts = (takers.count(0), takers.count(1))
     taken = course.choose(
         field, *(policies.control(field, place, counts[place]) for place in (0, 1))

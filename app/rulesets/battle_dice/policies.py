@@ -35,6 +35,8 @@ def casualties(field: Field, place: int, count: int, of: Iterable[Die] | None = 
 
     Dice with a pending success are spared unless the player says otherwise (BD-A1, AMB-BD-22).
     """
+    if not count:
+        return Choice(place, Ask.CASUALTIES, 0, ())
     host = field.hosts[place]
     spares = host.policy.spare_pending is not False
     kinds = _order(host.policy.casualties, EXPENDABLE)

@@ -7,7 +7,7 @@ from typing import Final
 
 from app.engine.findings import Facts, Finding
 from app.rulesets.battle_dice.course import Course
-from app.rulesets.battle_dice.field import Field, lay, taken_up
+from app.rulesets.battle_dice.field import Die, Field, lay, taken_up
 from app.rulesets.battle_dice.heroes import settle_heroes
 from app.rulesets.battle_dice.morale import settle_test
 from app.rulesets.battle_dice.options import Annihilation, IgnoreExpires
@@ -40,15 +40,21 @@ def _roll(field: Field, course: Course) -> Field:
     """Roll all dice of both sides, kind by kind (BD-14)."""
     for place in (0, 1):
         host = field.hosts[place]
+        rolled: dict[int, Die] = {}
         for kind in Kind:
-            dice = tuple(
-                replace(die, result=course.face(field, place, Cast.ROLL, kind.sides, kind))
+            dice = [
+                Die(
+                    die.id,
+                    kind,
+                    die.hero,
+                    course.face(field, place, Cast.ROLL, kind.sides, kind),
+                    die.acts,
+                )
                 for die in host.of(kind)
-            )
+            ]
             if not dice:
                 continue
-            rolled = {die.id: die for die in dice}
-            host = replace(host, dice=tuple(rolled.get(die.id, die) for die in host.dice))
+            rolled |= {die.id: die for die in dice}
             course.say(
                 Finding(
                     "BD-14",
@@ -57,11 +63,12 @@ def _roll(field: Field, course: Course) -> Field:
                         "side": host.name,
                         "kind": kind,
                         "faces": tuple(str(die.result) for die in dice),
-                        "scoring": host.scoring(kind),
+                        "scoring": sum(map(host.scores, dice)),
                     },
                 )
             )
-        field = field.put(place, host)
+        lying = tuple(rolled.get(die.id, die) for die in host.dice)
+        field = field.put(place, replace(host, dice=lying))
     return field
 
 

@@ -127,7 +127,7 @@ def enumerate_and_compare(forgone: int, **options: Any) -> None:
     told: defaultdict[tuple[int, int], float] = defaultdict(float)
     for (_, dealt, suffered), chance in law_of(combat).items():
         told[suffered, dealt] += chance
-    assert len(played) >= 4
+    assert len(played) >= 2
     assert dict(told) == pytest.approx(dict(played), abs=1e-9)
 
 

@@ -23,8 +23,10 @@ from app.services.setups import sound_setup
 
 MOST_RUNS: Final = 4_000
 USUAL_RUNS: Final = 400
-WORK: Final = 600_000
+WORK: Final = 1_000_000
 """What one question may cost, in dice thrown; so it is bounded, and yet the same every time."""
+GLANCE: Final = 300_000
+"""The same for whoever waits for a page."""
 WARN_FROM: Final = Fraction(1, 4)  # CD-A13
 # A warning needs no fine figure: a few games tell whether one is due, some more how many.
 FIRST_LOOK: Final = 24
@@ -91,12 +93,12 @@ class OddsFound:
     notices: tuple[Notice, ...] = ()
 
 
-def odds_of(asked: OddsAsked) -> OddsFound:
-    """Tell the odds of a set-up; raise Malformed or Refused."""
+def odds_of(asked: OddsAsked, work: int = WORK) -> OddsFound:
+    """Tell the odds of a set-up, for no more ``work`` than this; raise Malformed or Refused."""
     ruleset = with_odds(asked.ruleset)
     setup = sound_setup(ruleset, asked.setup, "setup")
     try:
-        odds = _odds(ruleset.key, setup, asked.runs, asked.seed)
+        odds = _odds(ruleset.key, setup, asked.runs, asked.seed, work)
     except NoDefault:
         raise Malformed(Mistake("setup.entrants", "choice_before_odds")) from None
     except TooMuchWork:
@@ -120,9 +122,9 @@ def warn_of(ruleset: Game, setup: Any) -> list[Notice]:
     if ruleset.autoplay is None:
         return []
     try:
-        odds = _odds(ruleset.key, setup, FIRST_LOOK, 0)
+        odds = _odds(ruleset.key, setup, FIRST_LOOK, 0, GLANCE)
         if odds.method is Method.SIMULATED and odds.capped.value * odds.runs >= LEAST_FIRST:
-            odds = _odds(ruleset.key, setup, CLOSER_LOOK, 0)
+            odds = _odds(ruleset.key, setup, CLOSER_LOOK, 0, GLANCE)
     except (NoDefault, TooMuchWork):
         return []
     return _notices(ruleset, setup, odds)
@@ -142,14 +144,14 @@ def with_odds(key: str) -> Game:
 
 
 @lru_cache(maxsize=256)
-def _odds(key: str, setup: Any, runs: int, seed: int) -> Odds:
+def _odds(key: str, setup: Any, runs: int, seed: int, work: int) -> Odds:
     ruleset = RULESETS[key]
     auto = _auto(ruleset)
     exact = auto.solve(setup)
     if exact is not None:
         return exact
     draw = Random(seed).random  # noqa: S311  # odds have to come out the same, nobody plays these
-    return simulate(ruleset, setup, lambda sides: int(draw() * sides), runs=runs, work=WORK)
+    return simulate(ruleset, setup, lambda sides: int(draw() * sides), runs=runs, work=work)
 
 
 def _auto(ruleset: Game) -> Autoplay[Any, Any, Any]:

@@ -16,6 +16,7 @@ from app.web import (
     docs,
     entries,
     forum_dice,
+    game_odds,
     gm,
     home,
     importing,
@@ -63,7 +64,7 @@ PARTS: Final = (
         dice,
         tags,
     ),
-    *(rules, options, precedents, cases, comparing, docs, verify),
+    *(rules, options, precedents, cases, comparing, docs, game_odds, verify),
 )
 for part in PARTS:
     router.include_router(part.router)

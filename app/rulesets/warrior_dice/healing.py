@@ -33,14 +33,11 @@ def trade(
     None where it may not be done, or is not wanted.
     """
     option = rolled.option
-    if not ground.unholy or fighter.unholy_used or rolled.side is not Side.DEFENCE:
+    if option is None or not option.numeric or rolled.side is not Side.DEFENCE:
         return None
-    if option is None or not option.numeric or rolled.total < TRADE_FROM:
+    if not may_trade(ground, fighter, rolled.total):
         return None
-    order = fighter.standing.trade
-    wanted = order is TradeOrder.ALWAYS or (
-        order is TradeOrder.IF_LOST_20 and fighter.lost >= TRADE_HEALS
-    )
+    order, wanted = fighter.standing.trade, wants_trade(fighter)
     answer = telling.decide(
         fighter.id,
         "unholy_trade",
@@ -62,3 +59,16 @@ def trade(
     }
     telling.tell(Finding("WD-76", "traded", facts, "AMB-WD-19", phase))
     return healed
+
+
+def may_trade(ground: Ground, fighter: Fighter, total: int) -> bool:
+    """Say whether a Defence of so much can be given up here (WD-76)."""
+    return ground.unholy and not fighter.unholy_used and total >= TRADE_FROM
+
+
+def wants_trade(fighter: Fighter) -> bool:
+    """Say whether the standing order gives a Defence up; unanswered it does not (WD-A7)."""
+    order = fighter.standing.trade
+    if order is TradeOrder.IF_LOST_20:
+        return fighter.lost >= TRADE_HEALS
+    return order is TradeOrder.ALWAYS

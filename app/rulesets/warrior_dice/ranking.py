@@ -60,6 +60,15 @@ def best_of(moment: Moment, shown: Iterable[FaceOption]) -> FaceOption:
     return max(shown, key=lambda option: rank(moment, option))
 
 
+def indifferent_from(moment: Moment) -> int:
+    """Give an incoming Force from which on no rank of the Defence phase changes (WD-D2)."""
+    worth = _constants(moment)
+    shown = moment.fighter.warrior.options
+    forces = [one.force or 0 for one in shown if one.kind is Kind.DEFENCE]
+    most = moment.ground.changed(Kind.DEFENCE, max(forces, default=0))
+    return max(most, 2 * max(worth.all_out, worth.doubler, worth.adder))
+
+
 def rank(moment: Moment, option: FaceOption) -> int:
     """Give twice the value of an option in the phase (WD-D1, WD-D2)."""
     if moment.phase is Phase.ATTACK:

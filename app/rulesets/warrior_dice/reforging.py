@@ -20,14 +20,19 @@ def may_reforge(fighter: Fighter) -> bool:
     )
 
 
+def wants_reforge(fighter: Fighter) -> bool:
+    """Say whether the standing order reforges the blade before the next attack."""
+    standing = fighter.standing
+    if standing.reforge is ReforgeOrder.AT_HITS:
+        return fighter.hits <= standing.reforge_at
+    return standing.reforge is ReforgeOrder.AT_ONCE
+
+
 def announce(telling: Telling, fighter: Fighter, announced: bool) -> Fighter:
     """Reforge the blade, where it was announced or a standing order says so."""
-    standing = fighter.standing
-    wanted = announced or standing.reforge is ReforgeOrder.AT_ONCE
-    wanted |= standing.reforge is ReforgeOrder.AT_HITS and fighter.hits <= standing.reforge_at
     if not may_reforge(fighter):
         return fighter
-    answer = "yes" if wanted else "no"
+    answer = "yes" if announced or wants_reforge(fighter) else "no"
     if telling.decide(fighter.id, "reforge", ("yes", "no"), answer, (), asks=False) == "no":
         return fighter
     telling.tell(Finding("WD-37", "reforged", {"name": fighter.name}, "AMB-WD-14", Phase.ATTACK))

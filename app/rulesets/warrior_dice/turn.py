@@ -17,8 +17,8 @@ from app.rulesets.warrior_dice.endings import end
 from app.rulesets.warrior_dice.faces import heals_in_attack
 from app.rulesets.warrior_dice.ground import ENDS_ON, ground_of, named
 from app.rulesets.warrior_dice.healing import regain, trade
-from app.rulesets.warrior_dice.neutralizing import miss, neutralize
-from app.rulesets.warrior_dice.ranking import CANCELS_NEUTRALIZE, Moment
+from app.rulesets.warrior_dice.neutralizing import lands, miss, neutralize
+from app.rulesets.warrior_dice.ranking import Moment
 from app.rulesets.warrior_dice.readings import HealTiming, IntruderEvery, UnholyFrom
 from app.rulesets.warrior_dice.reforging import announce
 from app.rulesets.warrior_dice.state import Duel, Fighter, Midway
@@ -236,7 +236,7 @@ def _damage_phase(turn: Round, attack: Rolled, stopped: int) -> None:
 
 def _neutralize_phase(turn: Round, stopped: int) -> None:
     """Let a Neutralize take effect unless a Defence of 20 or more cancels it (WD-23, WD-24)."""
-    if stopped >= CANCELS_NEUTRALIZE:
+    if not lands(stopped):
         facts: Facts = {"name": turn.defender.name, "force": stopped}
         turn.telling.tell(Finding("WD-24", "neutralize_cancelled", facts, None, Phase.DEFENCE))
         return

@@ -1,0 +1,1 @@
+"""The solver: what becomes of a duel under standing orders, worked out instead of thrown."""

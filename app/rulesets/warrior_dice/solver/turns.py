@@ -1,0 +1,148 @@
+"""The law of one turn: every way it can go, and how likely, as far as hits do not bound it (WD-9).
+
+The order of things is that of ``turn``; a test holds both to each other, blow by blow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from app.rulesets.warrior_dice.ground import TRADE_HEALS
+from app.rulesets.warrior_dice.healing import REGAINS, may_trade, wants_trade
+from app.rulesets.warrior_dice.neutralizing import lands
+from app.rulesets.warrior_dice.ranking import Moment, indifferent_from
+from app.rulesets.warrior_dice.readings import HealTiming, UnholyFrom
+from app.rulesets.warrior_dice.solver.laws import Book, Law, Shown
+from app.rulesets.warrior_dice.state import Fighter
+from app.rulesets.warrior_dice.terms import Phase, Side, Special, TradeOrder
+
+
+class Effect(NamedTuple):
+    """What a turn does: hits that come back before and after the damage, phases to miss, trades."""
+
+    damage: int = 0
+    heals_attacker: int = 0
+    heals_defender: int = 0
+    heals_late: int = 0
+    stuns_attacker: bool = False
+    stuns_defender: bool = False
+    attacker_trades: bool = False
+    defender_trades: bool = False
+
+
+NOTHING: Final = Effect()
+
+
+@dataclass(slots=True)
+class Turns:
+    """The laws of turns between two warriors, whichever of them attacks."""
+
+    book: Book
+    cap: int
+    _laws: dict[object, dict[Effect, float]] = field(default_factory=dict)
+    _rolls: dict[object, Law] = field(default_factory=dict)
+
+    def law(self, attacker: Fighter, defender: Fighter) -> dict[Effect, float]:
+        """Give the law of a turn in which the attacker misses nothing."""
+        key = (attacker.id, class_of(attacker), class_of(defender))
+        law = self._laws.get(key)
+        if law is None:
+            law = self._laws[key] = self._composed(attacker, defender)
+        return law
+
+    def _composed(self, attacker: Fighter, defender: Fighter) -> dict[Effect, float]:
+        law: dict[Effect, float] = {}
+        for shown, chance in self.attack(attacker).items():
+            effect = self.ends(attacker, shown)
+            if effect is not None:
+                law[effect] = law.get(effect, 0.0) + chance
+                continue
+            for stops, likely in self.defence(defender, shown).items():
+                effect = self.meets(defender, shown, stops)
+                law[effect] = law.get(effect, 0.0) + chance * likely
+        return law
+
+    def attack(self, attacker: Fighter) -> Law:
+        """Give the law of an attack roll (WD-10)."""
+        return self._roll(attacker, Phase.ATTACK, None)
+
+    def defence(self, defender: Fighter, attack: Shown) -> Law:
+        """Give the law of the roll that meets an attack (WD-13)."""
+        return self._roll(defender, Phase.DEFENCE, attack)
+
+    def _roll(self, fighter: Fighter, phase: Phase, attack: Shown | None) -> Law:
+        moment = self.moment(fighter, phase, attack)
+        key = (fighter.id, class_of(fighter), phase, moment.force, moment.neutralize)
+        law = self._rolls.get(key)
+        if law is None:
+            law = self._rolls[key] = self.book.law(moment, self.cap)
+        return law
+
+    def moment(self, fighter: Fighter, phase: Phase, attack: Shown | None = None) -> Moment:
+        """Say who rolls, and against what."""
+        moment = Moment(
+            options=self.book.options,
+            ground=self.book.ground,
+            fighter=fighter,
+            phase=phase,
+            neutralize=attack is not None and attack.special is Special.NEUTRALIZE,
+        )
+        if attack is None or not attack.total:
+            return moment
+        return replace(moment, force=min(attack.total, indifferent_from(moment)))
+
+    def ends(self, attacker: Fighter, shown: Shown) -> Effect | None:
+        """Say what a turn does that ends with its Attack phase; None where it goes on (WD-11)."""
+        options = self.book.options
+        if shown.side is Side.LOST:
+            return NOTHING
+        if shown.special is Special.REGAIN:
+            return Effect(heals_attacker=REGAINS + shown.bonus if shown.heals else 0)
+        if shown.side is Side.DEFENCE:
+            trades = options.unholy_from is UnholyFrom.ANY_DEFENCE and self._trades(attacker, shown)
+            return Effect(heals_attacker=TRADE_HEALS, attacker_trades=True) if trades else NOTHING
+        if shown.special is Special.NEUTRALIZE_SELF:
+            return Effect(stuns_attacker=True)
+        if shown.special is Special.NO_DAMAGE and not options.roll_vs_no_damage:
+            return NOTHING
+        return None
+
+    def meets(self, defender: Fighter, attack: Shown, defence: Shown) -> Effect:
+        """Say what comes of an attack that meets a defence (WD-14 to WD-17)."""
+        blocks = defence.side is Side.DEFENCE
+        trades = blocks and self._trades(defender, defence)
+        blocks &= not trades
+        regains = REGAINS + defence.bonus if defence.special is Special.REGAIN else 0
+        late = self.book.options.heal_timing is HealTiming.AFTER_DAMAGE
+        stopped = defence.total if blocks else 0
+        neutralizes = attack.special is Special.NEUTRALIZE
+        force = attack.bonus if neutralizes else attack.total
+        if attack.special is Special.NO_DAMAGE:
+            force = 0
+        return Effect(
+            damage=max(0, force - stopped),
+            heals_defender=TRADE_HEALS if trades else 0 if late else regains,
+            heals_late=regains if late else 0,
+            stuns_attacker=blocks and defence.special is Special.NEUTRALIZE,
+            stuns_defender=neutralizes and lands(stopped),
+            defender_trades=trades,
+        )
+
+    def _trades(self, fighter: Fighter, shown: Shown) -> bool:
+        may = shown.numeric and may_trade(self.book.ground, fighter, shown.total)
+        return may and wants_trade(fighter)
+
+
+def class_of(fighter: Fighter) -> tuple[int, bool, bool]:
+    """Give what matters of a fighter's state for the law of a turn."""
+    return (matters(fighter), fighter.reforged, fighter.unholy_used)
+
+
+def matters(fighter: Fighter) -> int:
+    """Give how many lost hits matter: to Regain, and to an order to trade (WD-D1, WD-76)."""
+    if fighter.standing.trade is TradeOrder.IF_LOST_20:
+        return min(TRADE_HEALS, fighter.lost)
+    regains = any(one.special is Special.REGAIN for one in fighter.warrior.options)
+    return min(REGAINS, fighter.lost) if regains else 0
+

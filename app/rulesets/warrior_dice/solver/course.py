@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
-from app.rulesets.warrior_dice.solver.graph import Graph, Node
+from app.rulesets.warrior_dice.solver.graph import Graph, Move, Node
+
+UNSEEN: Final = 1e-14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,51 +40,57 @@ class Course:
 
 
 def run(graph: Graph) -> Course:
-    """Let a duel run from where it stands to its cap."""
+    """Let a duel run from where it stands to its cap.
+
+    What is less likely than ``UNSEEN`` to go on so long is not followed; it counts as capped.
+    """
     turns = max(1, graph.duel.options.turn_cap - graph.duel.turn)
-    waiting: list[dict[int, float]] = [{} for _ in range(turns)]
+    longest = max(move.turns for node in (graph.start, *graph.nodes) for move in node.moves)
+    ways = [
+        [(chance, to) for chance, to, taken in node.moves if taken == 1] for node in graph.nodes
+    ]
+    slow = [[move for move in node.moves if move.turns != 1] for node in graph.nodes]
+    ahead = deque([0.0] * len(graph.nodes) for _ in range(longest + 1))
     ends = [0.0] * (turns + 1)
     wins = [0.0, 0.0]
-    broken_off = capped = 0.0
+    broken_off = 0.0
 
-    def leave(node: Node, mass: float, turn: int) -> float:
-        """Pass a mass on to the states that a node leads to; give what the cap stops."""
-        stopped = 0.0
-        for chance, to, taken in node.moves:
+    def move(moves: Iterable[Move], mass: float, turn: int) -> None:
+        for chance, to, taken in moves:
             if turn + taken < turns:
-                ahead = waiting[turn + taken]
-                ahead[to] = ahead.get(to, 0.0) + mass * chance
-            else:
-                stopped += mass * chance
-        return stopped
+                ahead[taken][to] += mass * chance
 
-    def draw(node: Node, mass: float, turn: int) -> tuple[float, float]:
-        """Let bystanders come by; what they would end after the cap, the cap has ended."""
-        seen = late = 0.0
+    def draw(node: Node, mass: float, turn: int) -> float:
+        seen = 0.0
         for taken, chance in node.draws.items():
-            if turn + taken <= turns:
+            if turn + taken <= turns:  # what comes later, the cap has ended
                 ends[turn + taken] += mass * chance
                 seen += mass * chance
-            else:
-                late += mass * chance
-        return seen, late
+        return seen
 
-    capped += leave(graph.start, 1.0, 0)
-    seen, late = draw(graph.start, 1.0, 0)
-    broken_off, capped = broken_off + seen, capped + late
-    for turn, masses in enumerate(waiting):
-        for number, mass in masses.items():
+    move(graph.start.moves, 1.0, 0)
+    broken_off += draw(graph.start, 1.0, 0)
+    for turn in range(turns):
+        masses = ahead[0]
+        after = ahead[1] if turn + 1 < turns else [0.0] * len(masses)
+        for number, mass in enumerate(masses):
+            if not mass:
+                continue
             node = graph.nodes[number]
             for place in (0, 1):
                 if node.wins[place]:
                     wins[place] += mass * node.wins[place]
                     ends[turn + 1] += mass * node.wins[place]
             if node.draws:
-                seen, late = draw(node, mass, turn)
-                broken_off, capped = broken_off + seen, capped + late
-            capped += leave(node, mass, turn)
-        masses.clear()
+                broken_off += draw(node, mass, turn)
+            for chance, to in ways[number]:
+                after[to] += mass * chance
+            if slow[number]:
+                move(slow[number], mass, turn)
+        ahead.rotate(-1)
+        ahead[-1] = [0.0] * len(masses)
+        if 1.0 - sum(wins) - broken_off < UNSEEN:
+            break
+    capped = max(0.0, 1.0 - sum(wins) - broken_off)
     ends[turns] += capped
-    return Course(
-        wins=(wins[0], wins[1]), broken_off=broken_off, capped=capped, ends=tuple(ends)
-    )
+    return Course(wins=(wins[0], wins[1]), broken_off=broken_off, capped=capped, ends=tuple(ends))

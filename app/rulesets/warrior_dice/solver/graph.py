@@ -83,9 +83,7 @@ class Graph:
         self._effects: dict[tuple[object, object, object], list[tuple[Effect, float]]] = {}
         number = [one.id for one in duel.fighters].index(duel.next)
         self._rolls = self._rolled(number)
-        stands = [
-            Stand(one.hits, one.skip, one.reforged, one.unholy_used) for one in duel.fighters
-        ]
+        stands = [Stand(one.hits, one.skip, one.reforged, one.unholy_used) for one in duel.fighters]
         self.start = Node()  # the missed turns that come before the first attack
         self._enter(self.start, 1.0, number, stands, 0)
         self._explore()

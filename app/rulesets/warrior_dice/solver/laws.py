@@ -10,10 +10,11 @@ dice can be felt (AMB-WD-7), they are followed die by die instead.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Final, NamedTuple, TypeAlias
 
-from app.engine.tally import Tally
+from app.engine.tally import Tally, Term
 from app.rulesets.warrior_dice.chain import (
     BLANK,
     CUT,
@@ -129,7 +130,9 @@ class Roll:
         groups = grouped(moment)
         before = ((), (Lift.ALL_OUT,))
         # A single die and the kept one of two, before any All Out and after one.
-        self.single = [self._step(groups, lifts, [one.single for one in groups]) for lifts in before]
+        self.single = [
+            self._step(groups, lifts, [one.single for one in groups]) for lifts in before
+        ]
         self.kept = [self._step(groups, lifts, [one.kept for one in groups]) for lifts in before]
 
     def law(self) -> Law:
@@ -140,7 +143,7 @@ class Roll:
             law[shown] = law.get(shown, 0.0) + chance
         rest = 1.0 - sum(law.values())
         if rest > 0:
-            cut = self._told(CUT, 0, 0)
+            cut = self.told(CUT)
             law[cut] = law.get(cut, 0.0) + rest
         return law
 
@@ -289,16 +292,17 @@ class Roll:
     def _shown(self, part: Part) -> Shown:
         result = self.results[part.result]
         if isinstance(result, Rolled):
-            return self._told(result, 0, self._bonus(result, part.adders))
+            return self.told(replace(result, bonus=self._bonus(result, part.adders)))
         force = self._force(part)
         if self.moment.options.battlefield_base is BattlefieldBase.TOTAL:  # AMB-WD-17
             whole = replace(result, force=force)
             force = int(tally_force(self.moment, whole, ()).total)
         side = Side.ATTACK if result.kind is Kind.ATTACK else Side.DEFENCE
-        return self._told(Rolled(side=side, option=result, force=Tally()), force, 0)
+        tally = Tally((Term("WD-4", "force", Fraction(force)),))
+        return self.told(Rolled(side=side, option=result, force=tally))
 
-    def _told(self, rolled: Rolled, force: int, bonus: int) -> Shown:
-        """Leave out what does not matter in this phase."""
+    def told(self, rolled: Rolled) -> Shown:
+        """Leave out of a result what does not matter in this phase."""
         option, phase = rolled.option, self.moment.phase
         if phase is Phase.DEFENCE and rolled.side is not Side.DEFENCE:
             return USELESS
@@ -307,9 +311,11 @@ class Roll:
         return Shown(
             side=rolled.side,
             special=rolled.special,
-            total=min(force, self.cap if useful else TRADE_FROM),
-            bonus=bonus,
-            heals=option is not None and heals_in_attack(self.moment.options, option),
+            total=min(rolled.total, self.cap if useful else TRADE_FROM),
+            bonus=rolled.bonus,
+            heals=rolled.special is Special.REGAIN
+            and option is not None
+            and heals_in_attack(self.moment.options, option),
             numeric=option is not None and option.numeric,
         )
 
@@ -326,7 +332,9 @@ def grouped(moment: Moment) -> tuple[Group, ...]:
     found: dict[object, tuple[FaceOption | None, int, int]] = {}
     for face in faces:
         option = standing_option(moment, face)
-        bare = None if option is None else (option.kind, option.force, option.special, option.untyped)
+        bare = (
+            None if option is None else (option.kind, option.force, option.special, option.untyped)
+        )
         known = found.get(bare, (option, 0, 0))
         found[bare] = (known[0], known[1] + 1, known[2] + kept[face - 1])
     return tuple(

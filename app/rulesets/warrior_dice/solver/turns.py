@@ -5,7 +5,10 @@ The order of things is that of ``turn``; a test holds both to each other, blow b
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from app.rulesets.warrior_dice.ground import TRADE_HEALS
@@ -34,6 +37,26 @@ class Effect(NamedTuple):
 NOTHING: Final = Effect()
 
 
+class Meeting:
+    """What may meet an attack: stops by their Force, each with its chance, and all others."""
+
+    def __init__(
+        self, plain: Iterable[tuple[Shown, float]], others: tuple[tuple[Shown, float], ...]
+    ) -> None:
+        self.stops = tuple(sorted(plain, key=lambda one: one[0].total))
+        self.others = others
+        self._totals = [one.total for one, _ in self.stops]
+        self._below = [0.0, *accumulate(chance for _, chance in self.stops)]
+
+    def damages(self, force: int, most: int) -> Iterator[tuple[int, float]]:
+        """Tell how likely an attack does which damage, against stops alone (WD-15, WD-16)."""
+        weak, strong = bisect_right(self._totals, force - most), bisect_left(self._totals, force)
+        yield most, self._below[weak]
+        for stop, chance in self.stops[weak:strong]:
+            yield force - stop.total, chance
+        yield 0, self._below[-1] - self._below[strong]
+
+
 @dataclass(slots=True)
 class Turns:
     """The laws of turns between two warriors, whichever of them attacks."""
@@ -42,6 +65,7 @@ class Turns:
     cap: int
     _laws: dict[object, dict[Effect, float]] = field(default_factory=dict)
     _rolls: dict[object, Law] = field(default_factory=dict)
+    _meetings: dict[object, Meeting] = field(default_factory=dict)
 
     def law(self, attacker: Fighter, defender: Fighter) -> dict[Effect, float]:
         """Give the law of a turn in which the attacker misses nothing."""
@@ -53,15 +77,42 @@ class Turns:
 
     def _composed(self, attacker: Fighter, defender: Fighter) -> dict[Effect, float]:
         law: dict[Effect, float] = {}
+        most = defender.start_hits  # no blow takes more
         for shown, chance in self.attack(attacker).items():
             effect = self.ends(attacker, shown)
             if effect is not None:
                 law[effect] = law.get(effect, 0.0) + chance
                 continue
-            for stops, likely in self.defence(defender, shown).items():
-                effect = self.meets(defender, shown, stops)
+            meeting = self._met(defender, shown)
+            others = meeting.others
+            if shown.special is None:
+                for damage, likely in meeting.damages(shown.total, most):
+                    effect = Effect(damage)
+                    law[effect] = law.get(effect, 0.0) + chance * likely
+            else:
+                others = (*others, *meeting.stops)
+            for stop, likely in others:
+                effect = self.meets(defender, shown, stop)
+                effect = effect._replace(damage=min(most, effect.damage))
                 law[effect] = law.get(effect, 0.0) + chance * likely
         return law
+
+    def _met(self, defender: Fighter, attack: Shown) -> Meeting:
+        """Give what meets an attack, the plain stops by their Force."""
+        moment = self.moment(defender, Phase.DEFENCE, attack)
+        key = (defender.id, class_of(defender), moment.force, moment.neutralize)
+        found = self._meetings.get(key)
+        if found is None:
+            law = self.defence(defender, attack).items()
+            plain = [one for one in law if self._only_stops(defender, one[0])]
+            others = tuple(one for one in law if not self._only_stops(defender, one[0]))
+            found = self._meetings[key] = Meeting(plain, others)
+        return found
+
+    def _only_stops(self, defender: Fighter, shown: Shown) -> bool:
+        if shown.side is not Side.DEFENCE:
+            return True  # WD-17: it stops nothing
+        return shown.special is None and not self._trades(defender, shown)
 
     def attack(self, attacker: Fighter) -> Law:
         """Give the law of an attack roll (WD-10)."""
@@ -145,4 +196,3 @@ def matters(fighter: Fighter) -> int:
         return min(TRADE_HEALS, fighter.lost)
     regains = any(one.special is Special.REGAIN for one in fighter.warrior.options)
     return min(REGAINS, fighter.lost) if regains else 0
-

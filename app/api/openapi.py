@@ -25,7 +25,12 @@ from app.services.errors import Mistake
 VERSION: Final = "1"
 REF: Final = "#/components/schemas/"
 JSON: Final = "application/json"
-SOME_FACTS: Final[Facts] = {"version": 7, "most": 256, "name": "limit"}
+SOME_FACTS: Final[Facts] = {
+    "version": 7,
+    "most": 256,
+    "name": "limit",
+    "until": "2025-03-30T14:00:00+00:00",
+}
 EXAMPLES: Final = Path(__file__).with_name("examples")
 ANSWERS: Final = EXAMPLES.with_name("answers.json")
 

@@ -153,6 +153,16 @@ def bare_situation(_state: Any, _question: Question) -> tuple[tuple[str, str], .
     return ()
 
 
+def unnamed(_state: Any) -> str:
+    """Give what is awaited no name: then it is told by the seats that are."""
+    return ""
+
+
+def nothing_lapses(_state: Any, _reason: str) -> Any | None:
+    """Give no order: a game without defaults only shows its deadlines."""
+    return None
+
+
 def as_it_is(state: Any, _seat: Seat) -> Any:
     """Leave a state as it is: a game without turns needs no more."""
     return state
@@ -176,6 +186,9 @@ class Ruleset(Generic[Setup, State, Order]):
     is known again. ``draws`` says that orders may ask for dice as others fall, so that no post can
     list them beforehand for a forum to roll. ``autoplay`` says how a game plays itself by standing
     and default orders, None where a game knows none, so that nobody can tell the odds of a scene.
+    list them beforehand for a forum to roll. ``awaiting`` names what is awaited, so that another
+    name means another deadline; ``lapse`` gives the Master's order, with a reason, that decides it
+    by default once its deadline has passed, None where there is no default.
     """
 
     key: str
@@ -200,3 +213,5 @@ class Ruleset(Generic[Setup, State, Order]):
     situation: Callable[[State, Question], tuple[tuple[str, str], ...]] = bare_situation
     draws: bool = False
     autoplay: Autoplay[Setup, State, Order] | None = None
+    awaiting: Callable[[State], str] = unnamed
+    lapse: Callable[[State, str], Order | None] = nothing_lapses

@@ -19,7 +19,7 @@ from app.http.flaws import Flaw, Problem
 from app.http.language import LANGUAGES, Language
 from app.http.problem import Refusal, answer_problem, problem
 from app.posts.phrases import say
-from app.services.errors import ArbitroError, Busy, Malformed, Mistake, Refused, Stale
+from app.services.errors import ArbitroError, Busy, Conflict, Malformed, Mistake, Refused, Stale
 
 RETRY: Final = {"Retry-After": "2"}  # seconds
 
@@ -78,6 +78,8 @@ def _problem_of_service(error: ArbitroError) -> Problem:
             return problem("refused", flaws=flaws_of(error.obstacles))
         case Stale():
             return problem("stale", facts={"version": error.version})
+        case Conflict():
+            return problem(error.code, facts=error.facts)
         case Busy():
             return problem(error.code, headers=RETRY)
         case _:

@@ -33,6 +33,9 @@ class SceneNow(NamedTuple):
     waiting: int | None
     created_at: datetime
     ended_at: datetime | None
+    answer_within: int | None
+    answer_by: datetime | None
+    answer_for: str | None
 
 
 class SceneHead(NamedTuple):
@@ -46,6 +49,7 @@ class SceneHead(NamedTuple):
     waiting: int | None
     created_at: datetime
     ended_at: datetime | None
+    answer_by: datetime | None
 
 
 class EntryHead(NamedTuple):
@@ -123,6 +127,10 @@ class LoggedOrder(NamedTuple):
     status: str
 
 
+MOVED: Final = (
+    *("state", "awaited", "version", "last", "waiting", "ended_at"),
+    *("answer_by", "answer_for"),
+)
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}\Z", re.ASCII)
 _LARGEST: Final = 2**31 - 1
 
@@ -176,12 +184,7 @@ _ADD_ENTRY: Final = insert(EntryRow)
 _MOVE_SCENE: Final = (
     update(SceneRow)
     .where(col(SceneRow.id) == bindparam("scene"))
-    .values(
-        {
-            name: bindparam(f"new_{name}")
-            for name in ("state", "awaited", "version", "last", "waiting", "ended_at")
-        }
-    )
+    .values({name: bindparam(f"new_{name}") for name in MOVED})
 )
 _COMPLETED: Final = (
     *("asked", "rolls", "provenance", "dice_by", "dice_at", "dice_remarks"),
@@ -286,6 +289,11 @@ def add_entry(connection: Connection, **values: object) -> None:
 def move_scene(connection: Connection, scene: str, **values: object) -> None:
     """Put a scene's snapshot where its decisions have led."""
     connection.execute(_MOVE_SCENE, {"scene": scene, **_new(values)})
+
+
+def set_deadline(connection: Connection, scene: str, **values: object) -> None:
+    """Change until when what a scene awaits may be answered."""
+    connection.execute(update(SceneRow).where(col(SceneRow.id) == scene).values(values))
 
 
 def complete_entry(connection: Connection, scene: str, number: int, **values: object) -> None:

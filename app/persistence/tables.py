@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0009"
+REVISION: Final = "0010"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -126,7 +126,8 @@ class SceneRow(Base, table=True):
     awaited, after which only stories are corrected; ``awaited`` is kept so that a list of scenes
     need not read their states. ``scheme`` is how its dice are thrown: ``pbf1``, or ``system`` in a
     scene from before that could be checked. ``templates`` are those that it took along for its
-    posts.
+    posts. ``answer_by`` is until when what is awaited may be answered, within so many hours, and
+    ``answer_for`` the name of what is.
     """
 
     __tablename__ = "scenes"
@@ -155,6 +156,9 @@ class SceneRow(Base, table=True):
     waiting: int | None
     created_at: datetime = time_column()
     ended_at: datetime | None = time_column(nullable=True)
+    answer_within: int | None
+    answer_by: datetime | None = time_column(nullable=True)
+    answer_for: str | None = text_column(nullable=True)
 
 
 class EntryRow(Base, table=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
 
-from app.engine.findings import Obstacle
+from app.engine.findings import Facts, Obstacle
 from app.persistence.errors import MISTAKES, ArbitroError, Busy, Malformed, Mistake
 
 __all__ = [
@@ -31,6 +31,7 @@ CONFLICTS: Final = (
     "beacon_missing",
     "beacon_not_awaited",
     "beacon_not_late",
+    "deadline_not_passed",
     "dice_awaited",
     "dice_between",
     "dice_key_lost",
@@ -39,6 +40,8 @@ CONFLICTS: Final = (
     "dice_uncheckable",
     "dice_used_up",
     "head_unknown",
+    "no_deadline",
+    "no_default",
     "no_story",
     "nothing_to_compare",
     "nothing_to_void",
@@ -60,6 +63,7 @@ beacon_awaited: the round of the beacon is not out yet ·
 beacon_missing: this service does not have the beacon of the scene ·
 beacon_not_awaited: nothing waits for a beacon ·
 beacon_not_late: no day has passed since the round was due ·
+deadline_not_passed: the awaited may still answer, until the instant that is told ·
 dice_awaited: a declared entry waits for its dice, nothing else is accepted meanwhile ·
 dice_between: where the forum rolls, only the last of several orders may need dice ·
 dice_key_lost: the service no longer has the key from which the dice of the scene are made ·
@@ -67,6 +71,8 @@ dice_not_awaited: dice were given for an entry that does not wait for any ·
 dice_settled: everything is there that the dice of the declared turn are made of ·
 dice_uncheckable: the scene is from before that dice could be checked · dice_used_up: the scene has
 no seed left for another roll · head_unknown: the ledger of the scene never had this head ·
+no_deadline: nobody is awaited until a certain time · no_default: the game says nothing of what a
+passed deadline comes to here ·
 no_story: the entry takes another back, or corrects one, and tells nothing itself ·
 nothing_to_compare: the entry is no decision with a post that its reader may see ·
 nothing_to_void: no entry is in effect · nothing_to_withdraw: the entry does not wait for dice ·
@@ -99,9 +105,10 @@ class Refused(ArbitroError):
 class Conflict(ArbitroError):
     """Understood, but not at this point of the scene; ``code`` is one of ``CONFLICTS``."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, facts: Facts | None = None) -> None:
         super().__init__(code)
         self.code = code  # type: ignore[misc]  # one class for a handful of codes
+        self.facts = facts or {}
 
 
 class Stale(ArbitroError):

@@ -34,7 +34,9 @@ from app.services.proofs import proofs_of
 from app.services.scene_found import found
 from app.services.secret import derived_secret, secret_row
 from app.services.shapes import (
+    AnswerWithin,
     BoardRead,
+    DeadlineRead,
     EntryKind,
     Language,
     OpenedScene,
@@ -47,6 +49,7 @@ from app.services.shapes import (
 from app.services.sight import eyes_of
 from app.services.templates import of_scene, read_of_scene
 from app.services.threads import thread_kept
+from app.services.until import running, until
 from app.services.world import World
 
 MOST_LISTED = 100
@@ -90,6 +93,8 @@ def open_scene(
             return replace(load(_Made, done).told(key), replayed=True)
         setup = read_setup(connection, principal, board, ruleset, opening.setup)
         state = ruleset.start(setup)
+        hours: int | None = checked(AnswerWithin | None, opening.answer_within, "answer_within")
+        answer = until(ruleset, state, ruleset.awaits(state), hours, world.now())
         made = _Made(world.scene_id(), _linked(roster_of(ruleset, setup, state)), world.token())
         queries.add_scene(
             connection,
@@ -110,6 +115,8 @@ def open_scene(
             waiting=None,
             created_at=world.now(),
             ended_at=None,
+            answer_within=hours,
+            **answer._asdict(),
         )
         add_imported(connection, made.scene_id, before)
         _open_ledger(connection, world, board, opening, made, ruleset, store(setup))
@@ -187,6 +194,7 @@ def list_scenes(
             waiting=head.waiting,
             created_at=head.created_at,
             ended_at=head.ended_at,
+            answer_by=head.answer_by if head.waiting is None and awaited[head.id].seats else None,
         )
         for head in heads
     )
@@ -206,7 +214,12 @@ def read_scene(
     eyes = principal.sees_as(scene_id) if seat is None else seat
     ruleset = game(scene.ruleset)
     every = eyes_of(principal, scene_id) if seat is None else (seat,)
-    view, awaited, seats = _seen(ruleset, scene, eyes, every)
+    view, awaited, seats, has_default = _seen(ruleset, scene, eyes, every)
+    deadline = DeadlineRead(
+        answer_within=scene.answer_within,
+        answer_by=running(scene) if awaited.seats else None,
+        has_default=has_default,
+    )
     return SceneRead(
         id=scene.id,
         title=scene.title,
@@ -229,6 +242,7 @@ def read_scene(
         entries=entry_lines(heads, every),
         created_at=scene.created_at,
         ended_at=scene.ended_at,
+        deadline=deadline,
         templates=read_of_scene(scene.templates),
     )
 
@@ -353,7 +367,7 @@ def _awaited_by(ruleset: Game, state: Any, eyes: tuple[Seat, ...]) -> Awaited:
 
 def _seen(
     ruleset: Game, scene: SceneNow, eyes: Seat, every: tuple[Seat, ...]
-) -> tuple[Any, Awaited, tuple[Seat, ...]]:
+) -> tuple[Any, Awaited, tuple[Seat, ...], bool]:
     """See a scene through somebody's eyes; one of another edition perhaps only from outside."""
     try:
         state = load(ruleset.state, scene.state)
@@ -361,6 +375,7 @@ def _seen(
     except Malformed:
         if scene.edition == ruleset.edition:
             raise
-        return None, Awaited(seats=(), ended=True), ()
+        return None, Awaited(seats=(), ended=True), (), False
     seats = tuple(one.seat for one in cast)
-    return ruleset.view(state, eyes), _awaited_by(ruleset, state, every), seats
+    lapses = ruleset.lapse(state, "") is not None
+    return ruleset.view(state, eyes), _awaited_by(ruleset, state, every), seats, lapses

@@ -25,6 +25,7 @@ from app.services.thread_shapes import OldPosts
 
 VERSION: Final = Between(0, 2**31 - 1)
 SealHours: TypeAlias = Annotated[int, Between(0, 24 * 14)]
+AnswerWithin: TypeAlias = Annotated[int, Between(1, 24 * 60)]
 
 
 class Language(StrEnum):
@@ -162,7 +163,8 @@ class OpenScene:
     An entrant's ``sheet`` may be the id of a stored sheet instead of a sheet. What is None is
     taken from the board. ``seal_hours`` is how long the first turn that needs dice waits for the
     salts of all seats; with ``beacon`` each roll waits for a round of the public beacon. ``thread``
-    are the posts from before that the scene goes on from, to be kept with it.
+    are the posts from before that the scene goes on from, to be kept with it. ``answer_within`` is
+    how many hours whoever is awaited has to answer; None is no deadline.
     """
 
     title: Name
@@ -174,6 +176,7 @@ class OpenScene:
     seal_hours: SealHours | None = None
     beacon: bool = False
     thread: OldPosts = ()
+    answer_within: AnswerWithin | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +194,10 @@ class OpenedScene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneLine:
-    """A scene in a list; ``waiting`` is the entry whose dice are awaited."""
+    """A scene in a list; ``waiting`` is the entry whose dice are awaited.
+
+    ``answer_by`` is until when whoever is awaited may answer.
+    """
 
     id: str
     title: str
@@ -201,6 +207,20 @@ class SceneLine:
     waiting: int | None
     created_at: datetime
     ended_at: datetime | None
+    answer_by: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadlineRead:
+    """How long the awaited have in a scene, and until when, in UTC; None where no deadline runs.
+
+    ``has_default``: once it has passed, anybody who acts in the scene may let the game decide what
+    is awaited by default; otherwise it is only shown.
+    """
+
+    answer_within: int | None = None
+    answer_by: datetime | None = None
+    has_default: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +257,8 @@ class SceneRead:
     only where a scene of another edition can no longer be shown; ``current`` says whether the
     scene is of this edition and can go on. ``scheme`` is how its dice are thrown: ``pbf1``, or
     ``system`` in a scene from before that they could be checked; ``head`` is that of its ledger.
-    ``templates`` are those that its posts are written with.
+    ``templates`` are those that its posts are written with; ``deadline`` is until when whoever is
+    awaited may answer.
     """
 
     id: str
@@ -261,6 +282,7 @@ class SceneRead:
     entries: tuple[EntryLine, ...]
     created_at: datetime
     ended_at: datetime | None
+    deadline: DeadlineRead = field(default_factory=DeadlineRead)
     templates: SceneTemplates = field(default_factory=SceneTemplates, metadata=INNER)
 
 

@@ -38,6 +38,7 @@ from app.services.shapes import (
 )
 from app.services.sight import kept
 from app.services.stored import read_given
+from app.services.until import Until, until
 from app.services.world import World
 
 
@@ -206,7 +207,7 @@ class Stage:
             reason=reason or reason_of(order),
             edition=self.scene.edition,
             at=self.now,
-            key_id=self.secret_id,
+            key_id=self.secret_id or None,  # the service itself has none
         )
 
     def keep(self, state: Any, question: Question | None, order: Any) -> int | None:
@@ -227,13 +228,18 @@ class Stage:
 
     def wait(self) -> Decided:
         """Let the scene wait for the dice of the entry just declared."""
-        return self._move(self.scene.state, None, Status.DECLARED)
+        until = Until(self.scene.answer_by, self.scene.answer_for)
+        return self._move(self.scene.state, None, Status.DECLARED, until)
 
     def move(self, state: Any) -> Decided:
         """Put the scene where the decision leads."""
-        return self._move(store(state), self.ruleset.awaits(state), Status.RESOLVED)
+        awaited = self.ruleset.awaits(state)
+        scene = self.scene
+        before = Until(scene.answer_by, scene.answer_for)
+        after = until(self.ruleset, state, awaited, scene.answer_within, self.now, before)
+        return self._move(store(state), awaited, Status.RESOLVED, after)
 
-    def _move(self, state: str, awaited: Awaited | None, status: Status) -> Decided:
+    def _move(self, state: str, awaited: Awaited | None, status: Status, answer: Until) -> Decided:
         ended = self.scene.ended_at
         if awaited is not None:
             ended = (ended or self.now) if awaited.ended else None
@@ -244,6 +250,7 @@ class Stage:
             "last": max(self.scene.last, self.number),  # stories may be corrected while it waits
             "waiting": self.number if status is Status.DECLARED else None,
             "ended_at": ended,
+            **answer._asdict(),
         }
         if ended is not None and self.cup is not None:  # and what is sealed after the end as well
             open_all(self.cup)
@@ -260,8 +267,7 @@ class Stage:
         """
         if self.scene.ended_at is not None and self.cup is not None:
             open_all(self.cup)
-        same = ("state", "awaited", "version", "waiting", "ended_at")
-        values = {name: getattr(self.scene, name) for name in same}
+        values = {name: getattr(self.scene, name) for name in queries.MOVED if name != "last"}
         queries.move_scene(self.connection, self.scene.id, last=self.number, **values)
         self.scene = self.scene._replace(last=self.number)
         self.number += 1

@@ -114,6 +114,19 @@ class Api:
         return Table(self, opened["scene_id"], opened["gm"]["secret"], seats)
 
 
+DUEL: dict[str, Any] = {
+    "ruleset": "warrior_dice",
+    "setup": {
+        "entrants": [
+            {"id": seat, "sheet": {"kind": "printed", "warrior": warrior}}
+            for seat, warrior in (("hollow", "guerriero"), ("quincy", "ladro"))
+        ],
+        "first": "hollow",
+    },
+}
+"""A duel of Warrior Dice with the seats of the examples, in which a passed deadline decides."""
+
+
 @dataclass
 class Table:
     """A scene and the secrets of those who play it."""

@@ -24,7 +24,7 @@ from app.main import create_app
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
 from app.services.boards import owner_link
-from tests.api.conftest import BASE, Api, FixedWorld, Table
+from tests.api.conftest import BASE, DUEL, Api, FixedWorld, Table
 
 LONG, FEW = 12, 2  # of a list as long as a book, the document shows the beginning
 Told = tuple[str, Any]
@@ -88,6 +88,17 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("submit_series", lambda: seen, scene_id=fresh.id)
     yield from call("read_joint_post", lambda: seen, scene_id=fresh.id, first=1, last=2)
     yield from call("compare_post", scene_id=fresh.id)
+
+    late = api.open_scene(**DUEL, answer_within=24)
+    for_late: dict[str, Any] = {"scene_id": late.id}
+    yield from call("set_deadline", lambda: {"secret": late.gm}, **for_late)
+    api("PUT", f"/scenes/{late.id}/deadline", {"answer_within": 1}, secret=late.gm)
+    api.world.moment += timedelta(hours=1)
+    yield from call(
+        "apply_default",
+        lambda: {"secret": late.seats["quincy"], "version": late.version},
+        **for_late,
+    )
 
     forum = api.open_scene(dice="forum")
     order = next(iter(examples_of("submit_order").values()))["order"]

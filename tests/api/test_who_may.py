@@ -13,7 +13,7 @@ from app.api.openapi import examples_of
 from app.config import Settings
 from app.engine.seal import seal_of
 from app.main import create_app
-from tests.api.conftest import V1, Api, Table
+from tests.api.conftest import DUEL, V1, Api, Table
 from tests.api.story import SilentBeacon
 from tests.api.test_examples import OPERATIONS
 
@@ -52,6 +52,8 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/preview": may(*OWN_SEAT),
     "POST /api/v1/scenes/{scene_id}/orders": may(*OWN_SEAT, answer=201),
     "POST /api/v1/scenes/{scene_id}/series": may(*OWN_SEAT, answer=201),
+    "PUT /api/v1/scenes/{scene_id}/deadline": may(*MASTER),
+    "POST /api/v1/scenes/{scene_id}/lapse": may("player", "opponent", *MASTER, answer=201),
     "GET /api/v1/scenes/{scene_id}/joint-post/{first}/{last}": EVERYBODY,
     "POST /api/v1/scenes/{scene_id}/entries/{number}/dice": may(*OWN_SEAT, answer=201),
     "POST /api/v1/scenes/{scene_id}/entries/{number}/dice/read": may(*OWN_SEAT),
@@ -146,6 +148,7 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, ro
         dice="forum" if forum else "service",
         seal_hours=24 if route.endswith(("/seals", "/salts", "/waivers")) else 0,
         beacon=route.endswith("/beacon-fallback"),
+        **({**DUEL, "answer_within": 24} if route.endswith("/lapse") else {}),
     )
     people = people_around(api, table)
     expected = ROWS[route].get(role, 404)
@@ -185,6 +188,8 @@ def prepared(api: Api, table: Table, route: str) -> Any:
     if "{sheet_id}" in path:
         sheet = next(iter(examples_of("add_sheet").values()))
         sheet_id = api("POST", "/sheets", sheet, secret=api.owner).json()["id"]
+    if name == "apply_default":
+        api.world.moment += timedelta(days=1)
     if name == "give_up_beacon":
         table.decide(table.gm, turn)
         api.world.moment += timedelta(days=2)

@@ -129,6 +129,7 @@ def set_table(
     owner: Principal | None = None,
     seal_hours: int = 0,
     thread: tuple[OldPost, ...] = (),
+    answer_within: int | None = None,
 ) -> Table:
     """Open a scene on a migrated database, and open its links."""
     owner = owner or owner_of(db, world)
@@ -139,6 +140,7 @@ def set_table(
         ruleset=ruleset,
         seal_hours=seal_hours,
         thread=thread,
+        answer_within=answer_within,
     )
     opened = scenes.open_scene(db, world, owner, opening, f"open-{world.token()}")
     players = {

@@ -11,6 +11,7 @@ from app.api.v1 import (
     adjudicate,
     board,
     cases,
+    deadlines,
     dice,
     entries,
     forum_dice,
@@ -34,7 +35,7 @@ ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=Fals
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
 PARTS: Final = (
-    *(board, sheets, scenes, turns, forum_dice, entries, dice, links),
+    *(board, sheets, scenes, turns, deadlines, forum_dice, entries, dice, links),
     *(precedents, adjudicate, odds, posts, threads, reference, cases),
 )
 for part in PARTS:

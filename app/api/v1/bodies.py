@@ -14,6 +14,7 @@ from app.services.entry_shapes import (
 )
 from app.services.entry_shapes import PostText as Pasted
 from app.services.shapes import (
+    AnswerWithin,
     Modifiers,
 )
 
@@ -43,6 +44,13 @@ class ChangedSheet:
     sheet: object
     model: bool | None = None
     template: Template | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewDeadline:
+    """How many hours whoever is awaited has from now on; null for as long as they like."""
+
+    answer_within: AnswerWithin | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

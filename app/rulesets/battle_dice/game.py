@@ -13,7 +13,15 @@ from app.rulesets.battle_dice.legality import check_order
 from app.rulesets.battle_dice.orders import ORDERS, Order
 from app.rulesets.battle_dice.play import plan, resolve
 from app.rulesets.battle_dice.state import Battle, Setup
-from app.rulesets.battle_dice.view import awaits, awaits_for, choices, veils, view
+from app.rulesets.battle_dice.view import (
+    awaiting,
+    awaits,
+    awaits_for,
+    choices,
+    lapsing,
+    veils,
+    view,
+)
 
 EDITION: Final = "1"
 
@@ -42,4 +50,6 @@ BATTLE_DICE: Final[Ruleset[Setup, Battle, Order]] = Ruleset(
     forecast=forecast,
     draws=True,
     autoplay=AUTOPLAY,
+    awaiting=awaiting,
+    lapse=lapsing,
 )

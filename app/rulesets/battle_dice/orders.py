@@ -142,6 +142,7 @@ class Deadline:
 
     kind: ClassVar[str] = "deadline"
     by: Id = ""
+    reason: Annotated[str, Length(0, 500, lines=True)] = ""
 
 
 Order: TypeAlias = Turn | Muster | Choose | Stand | Concede | Draw | Deadline

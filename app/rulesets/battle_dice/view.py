@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.engine.ruleset import GM, SPECTATOR, Awaited, Said, Seat, Veil
 from app.rulesets.battle_dice.options import Options
-from app.rulesets.battle_dice.orders import Army, CustomTable, Policy
+from app.rulesets.battle_dice.orders import Army, CustomTable, Deadline, Policy
 from app.rulesets.battle_dice.state import Battle, Decision, Ended, Seen, Side, Troop
 from app.rulesets.battle_dice.terms import Hero, Kind, Manoeuvre, Step
 
@@ -76,6 +76,19 @@ def awaits(battle: Battle) -> Awaited:
     if battle.ended is not None:
         return Awaited(seats=(), ended=True)
     return Awaited(seats=tuple(side.id for side in battle.sides if _due(battle, side)), sealed=True)
+
+
+def awaiting(battle: Battle) -> str:
+    """Name what is awaited: one deadline a turn for both, and one for each choice (BD-A3)."""
+    if not battle.mustered:
+        return "muster"
+    asked = () if battle.paused is None else tuple(one.id for one in battle.paused.awaited)
+    return f"{battle.turn} {' '.join(asked)}"
+
+
+def lapsing(battle: Battle, reason: str) -> Deadline | None:
+    """Give the order that a passed deadline comes to; there is no default army (BD-A3)."""
+    return Deadline(by=GM, reason=reason) if battle.mustered else None
 
 
 def awaits_for(battle: Battle, _seat: Seat) -> Awaited:

@@ -9,7 +9,7 @@ from app.rulesets.combat_dice.autoplay import AUTOPLAY
 from app.rulesets.combat_dice.choices import choices
 from app.rulesets.combat_dice.decide import plan, resolve
 from app.rulesets.combat_dice.forecast import forecast
-from app.rulesets.combat_dice.objections import awaits, awaits_for, check
+from app.rulesets.combat_dice.objections import awaiting, awaits, awaits_for, check, lapsing
 from app.rulesets.combat_dice.orders import ORDERS, CombatOrder
 from app.rulesets.combat_dice.setup import check_setup, start
 from app.rulesets.combat_dice.state import Combat, CombatSetup
@@ -36,4 +36,6 @@ COMBAT_DICE: Final[Ruleset[CombatSetup, Combat, CombatOrder]] = Ruleset(
     forecast=forecast,
     draws=True,
     autoplay=AUTOPLAY,
+    awaiting=awaiting,
+    lapse=lapsing,
 )

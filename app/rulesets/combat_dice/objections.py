@@ -75,6 +75,21 @@ def awaits_for(combat: Combat, _seat: Seat) -> Awaited:
     return awaits(combat)
 
 
+def awaiting(combat: Combat) -> str:
+    """Name what is awaited; two who post sealed orders share one deadline (CD-A21)."""
+    name = f"{combat.stage} {combat.turn} {combat.ranged}"
+    if combat.stage is not Stage.RETHROW:
+        return name
+    return f"{name} {combat.playing().asked}"  # one after the other
+
+
+def lapsing(combat: Combat, reason: str) -> CombatDeadline | None:
+    """Give the order that a passed deadline comes to; nobody builds a fighter by default."""
+    if combat.stage in (Stage.BUILD, Stage.FINISH):
+        return None
+    return CombatDeadline(by=GM, reason=reason)
+
+
 def check(combat: Combat, order: CombatOrder) -> tuple[Obstacle, ...]:
     """List everything that stands in the way of an order."""
     return tuple(_check(combat, order))

@@ -23,7 +23,7 @@ from app.rulesets.guida.state import (
 )
 from app.rulesets.guida.veil import veils
 from app.rulesets.guida.view import view
-from app.rulesets.guida.waiting import awaits, awaits_for, in_turn, roster
+from app.rulesets.guida.waiting import awaiting, awaits, awaits_for, in_turn, roster
 
 EDITION: Final = "2"
 
@@ -76,4 +76,5 @@ GUIDA: Final[Ruleset[Setup, Scene, Order]] = Ruleset(
     roster=roster,
     in_turn=in_turn,
     situation=situation,
+    awaiting=awaiting,
 )

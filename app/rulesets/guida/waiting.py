@@ -25,6 +25,12 @@ def awaits(scene: Scene) -> Awaited:
     )
 
 
+def awaiting(scene: Scene) -> str:
+    """Name what is awaited: the next turn of whoever is up."""
+    turn = scene.who(scene.next).turn if scene.has(scene.next) else 0
+    return f"{scene.next} {turn}"
+
+
 def roster(scene: Scene) -> tuple[Played, ...]:
     """List the seats: one for each combatant, also played by whose subordinate it is (GC-2.19)."""
     return tuple(Played(seat=one.id, by=one.master, npc=one.npc) for one in scene.combatants)

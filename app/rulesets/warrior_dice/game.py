@@ -13,7 +13,7 @@ from app.rulesets.warrior_dice.plan import plan
 from app.rulesets.warrior_dice.setup import check_setup, start
 from app.rulesets.warrior_dice.state import Duel, DuelSetup
 from app.rulesets.warrior_dice.view import roster, veils, view
-from app.rulesets.warrior_dice.waiting import awaits, awaits_for
+from app.rulesets.warrior_dice.waiting import awaiting, awaits, awaits_for, lapsing
 
 EDITION: Final = "1"
 
@@ -43,4 +43,6 @@ WARRIOR_DICE: Final[Ruleset[DuelSetup, Duel, DuelOrder]] = Ruleset(
     roster=roster,
     draws=True,
     autoplay=AUTOPLAY,
+    awaiting=awaiting,
+    lapse=lapsing,
 )

@@ -123,6 +123,7 @@ class LapseOfTime:
 
     kind: ClassVar[str] = "lapse"
     by: Id = ""
+    reason: Annotated[str, Length(0, 500, lines=True)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.engine.ruleset import Awaited, Seat
+from app.engine.ruleset import GM, Awaited, Seat
+from app.rulesets.warrior_dice.orders import LapseOfTime
 from app.rulesets.warrior_dice.state import Asking, Duel
 from app.rulesets.warrior_dice.terms import Stage
 
@@ -24,6 +25,18 @@ def awaits_for(duel: Duel, _seat: Seat) -> Awaited:
 def asking(duel: Duel) -> Asking | None:
     """Give what a paused turn asks."""
     return duel.midway.asking if duel.midway else None
+
+
+def awaiting(duel: Duel) -> str:
+    """Name what is awaited; both players share one deadline at either end (WD-A7)."""
+    asked = asking(duel)
+    point = "" if asked is None else f" {asked.point}"
+    return f"{duel.stage} {duel.turn}{point}"
+
+
+def lapsing(_duel: Duel, reason: str) -> LapseOfTime:
+    """Give the order that a passed deadline comes to (WD-A7)."""
+    return LapseOfTime(by=GM, reason=reason)
 
 
 def up_next(duel: Duel) -> Seat:

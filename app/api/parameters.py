@@ -13,6 +13,7 @@ LARGEST: Final = 999_999_999
 
 SceneId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
 SheetId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
+BeingId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
 Number: TypeAlias = Annotated[int, Path(ge=1, le=LARGEST)]
 Line: TypeAlias = Annotated[int, Path(ge=0, le=LARGEST)]
 First: TypeAlias = Annotated[int, Path(ge=1, le=LARGEST)]

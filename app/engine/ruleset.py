@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from app.engine.campaign import Campaign
 from app.engine.dice import Address, Dice, Roll
 from app.engine.findings import Finding, Obstacle, Question
 from app.engine.odds import Autoplay
@@ -186,9 +187,10 @@ class Ruleset(Generic[Setup, State, Order]):
     is known again. ``draws`` says that orders may ask for dice as others fall, so that no post can
     list them beforehand for a forum to roll. ``autoplay`` says how a game plays itself by standing
     and default orders, None where a game knows none, so that nobody can tell the odds of a scene.
-    list them beforehand for a forum to roll. ``awaiting`` names what is awaited, so that another
+    ``awaiting`` names what is awaited, so that another
     name means another deadline; ``lapse`` gives the Master's order, with a reason, that decides it
-    by default once its deadline has passed, None where there is no default.
+    by default once its deadline has passed, None where there is no default. ``campaign`` is what
+    the game says of beings that live on between its scenes.
     """
 
     key: str
@@ -215,3 +217,4 @@ class Ruleset(Generic[Setup, State, Order]):
     autoplay: Autoplay[Setup, State, Order] | None = None
     awaiting: Callable[[State], str] = unnamed
     lapse: Callable[[State, str], Order | None] = nothing_lapses
+    campaign: Campaign[State] | None = None

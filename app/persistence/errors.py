@@ -29,6 +29,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "precedent_unknown": ("precedent",),
         "only_answers_kept": (),
         "no_beacon": (),
+        "no_campaign": (),
         "dice_follow_dice": (),
         "not_hex": ("digits",),
         "salt_differs": (),

@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0010"
+REVISION: Final = "0011"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -259,13 +259,16 @@ class OptionChangeRow(Base, table=True):
 
 
 class SecretRow(Base, table=True):
-    """A secret link: only a digest of it, and how it begins."""
+    """A secret link: only a digest of it, and how it begins.
+
+    ``seat`` is that of a scene, or the being whose link it is.
+    """
 
     __tablename__ = "secrets"
     __table_args__ = (
         ForeignKeyConstraint(["scene"], ["scenes.id"]),
         UniqueConstraint("digest"),
-        CheckConstraint("role IN ('owner', 'gm', 'seat')", name="role"),
+        CheckConstraint("role IN ('owner', 'gm', 'seat', 'being')", name="role"),
         Index(None, "scene"),
     )
     id: str = text_column(primary_key=True)

@@ -16,13 +16,15 @@ class Role(StrEnum):
     OWNER = "owner"
     GM = "gm"
     SEAT = "seat"
+    BEING = "being"
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What one secret gives: the board, a scene as its Master, or one seat of a scene.
+    """What one secret gives: the board, a scene as its Master, one seat of a scene, or a being.
 
-    ``through`` is the seat whose holder plays this one too, as that of a subordinate.
+    ``seat`` of a being's is its id; ``through`` is the seat whose holder plays this one too, as
+    that of a subordinate.
     """
 
     secret_id: str
@@ -58,6 +60,18 @@ class Principal:
         """List the seats they play in a scene: those they hold, then those of subordinates."""
         held = (self.held(scene_id), self._seats(scene_id, through=True))
         return tuple(dict.fromkeys(seat for seats in held for seat in seats))
+
+    def is_keeper(self, being_id: str) -> bool:
+        """Say whether a being of the campaign is theirs to look after: its owner, or a Master."""
+        return self.is_any_gm or being_id in self.beings()
+
+    def beings(self) -> tuple[str, ...]:
+        """List the beings whose links they have opened."""
+        return tuple(
+            grant.seat
+            for grant in self.grants
+            if grant.role is Role.BEING and grant.seat is not None
+        )
 
     def held(self, scene_id: str) -> tuple[Seat, ...]:
         """List the seats of a scene whose links they have opened."""

@@ -31,6 +31,11 @@ CONFLICTS: Final = (
     "beacon_missing",
     "beacon_not_awaited",
     "beacon_not_late",
+    "being_has_successor",
+    "being_is_fighting",
+    "being_moved_on",
+    "being_not_active",
+    "being_not_banished",
     "deadline_not_passed",
     "dice_awaited",
     "dice_between",
@@ -63,6 +68,11 @@ beacon_awaited: the round of the beacon is not out yet ·
 beacon_missing: this service does not have the beacon of the scene ·
 beacon_not_awaited: nothing waits for a beacon ·
 beacon_not_late: no day has passed since the round was due ·
+being_has_successor: another being took the place of the banished one already ·
+being_is_fighting: a being is in one running duel at a time ·
+being_moved_on: what a duel left of a being cannot be taken back, since it has gone on from there ·
+being_not_active: the being was banished or retired, and fights no more ·
+being_not_banished: only for a banished being another one enters ·
 deadline_not_passed: the awaited may still answer, until the instant that is told ·
 dice_awaited: a declared entry waits for its dice, nothing else is accepted meanwhile ·
 dice_between: where the forum rolls, only the last of several orders may need dice ·

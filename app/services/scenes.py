@@ -20,6 +20,7 @@ from app.persistence.queries_thread import add_imported
 from app.services.access import Principal, Role
 from app.services.answers import call, remember, remembered
 from app.services.boards import board_read, check_dialect
+from app.services.campaign import call_beings, seat_beings
 from app.services.casting import as_cast
 from app.services.cup import open_cup
 from app.services.entries import Around, entry_lines, entry_read
@@ -91,7 +92,8 @@ def open_scene(
         done = remembered(connection, this)
         if done is not None:
             return replace(load(_Made, done).told(key), replayed=True)
-        setup = read_setup(connection, principal, board, ruleset, opening.setup)
+        called = call_beings(connection, principal, ruleset, opening.setup)
+        setup = read_setup(connection, principal, board, ruleset, called.setup)
         state = ruleset.start(setup)
         hours: int | None = checked(AnswerWithin | None, opening.answer_within, "answer_within")
         answer = until(ruleset, state, ruleset.awaits(state), hours, world.now())
@@ -118,6 +120,7 @@ def open_scene(
             answer_within=hours,
             **answer._asdict(),
         )
+        seat_beings(connection, made.scene_id, setup, called)
         add_imported(connection, made.scene_id, before)
         _open_ledger(connection, world, board, opening, made, ruleset, store(setup))
         opened = made.told(key)

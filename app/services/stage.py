@@ -19,6 +19,7 @@ from app.persistence.queries import SceneNow
 from app.persistence.queries_ledger import has_head
 from app.services.access import Principal
 from app.services.answers import Call, call
+from app.services.campaign import Leaving
 from app.services.casting import as_cast
 from app.services.citing import keep_answer
 from app.services.cup import Cup, Thrown
@@ -237,7 +238,18 @@ class Stage:
         scene = self.scene
         before = Until(scene.answer_by, scene.answer_for)
         after = until(self.ruleset, state, awaited, scene.answer_within, self.now, before)
-        return self._move(store(state), awaited, Status.RESOLVED, after)
+        was_over, entry = scene.ended_at is not None, self.number
+        decided = self._move(store(state), awaited, Status.RESOLVED, after)
+        if self.ruleset.campaign is not None and (was_over or awaited.ended):
+            left = self.ruleset.campaign.left(state)
+            Leaving(
+                connection=self.connection,
+                scene=self.scene.id,
+                entry=entry,
+                at=self.now,
+                secret_id=self.secret_id or None,
+            ).write_back(left)
+        return decided
 
     def _move(self, state: str, awaited: Awaited | None, status: Status, answer: Until) -> Decided:
         ended = self.scene.ended_at

@@ -47,6 +47,8 @@ async def leave(here: Here) -> Response:
 
 def _where(opened: Opened) -> str:
     """Give the clean address that a secret leads to."""
+    if opened.role is Role.BEING:
+        return f"/beings/{opened.seat}"
     if opened.scene_id is None:
         return "/board"
     return f"/scenes/{opened.scene_id}" + ("/gm" if opened.role is Role.GM else "")

@@ -150,6 +150,24 @@ class Table:
         )
 
 
+def enter_being(api: Api, example: int = 0) -> tuple[str, str]:
+    """Let a being of the examples enter; give its id and the secret of its owner."""
+    body = list(examples_of("add_being").values())[example]
+    entered = api("POST", "/beings", body, secret=api.owner).json()
+    return entered["being_id"], entered["owner"]["secret"]
+
+
+def banish(api: Api, being_id: str) -> None:
+    """Let a being be killed in a campaign in which nobody survives that."""
+    options = {"options": {"warrior_dice": {"banish_below": 300}}}
+    assert api("PATCH", "/board", options, secret=api.owner).status_code == 200
+    killer = {"id": "quincy", "sheet": {"kind": "printed", "warrior": "jasmine"}}
+    killed = {"id": "hollow", "sheet": {"being": being_id}}
+    setup = {"entrants": [killed, killer], "shadow": True, "first": "hollow"}
+    table = api.open_scene(ruleset="warrior_dice", setup=setup)
+    assert table.decide(table.seats["hollow"], {"kind": "resign"}).status_code == 201
+
+
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make the tables once; each test gets a copy of the file."""

@@ -24,7 +24,7 @@ from app.main import create_app
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
 from app.services.boards import owner_link
-from tests.api.conftest import BASE, DUEL, Api, FixedWorld, Table
+from tests.api.conftest import BASE, DUEL, Api, FixedWorld, Table, banish
 
 LONG, FEW = 12, 2  # of a list as long as a book, the document shows the beginning
 Told = tuple[str, Any]
@@ -89,6 +89,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("read_joint_post", lambda: seen, scene_id=fresh.id, first=1, last=2)
     yield from call("compare_post", scene_id=fresh.id)
 
+    yield from tell_of_beings(api, call)
     late = api.open_scene(**DUEL, answer_within=24)
     for_late: dict[str, Any] = {"scene_id": late.id}
     yield from call("set_deadline", lambda: {"secret": late.gm}, **for_late)
@@ -121,6 +122,24 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     for name in ("list_cases", "read_coverage"):
         yield from call(name)
     yield from call("read_case", case_id="A-5-1")
+
+
+def tell_of_beings(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
+    """Call the operations about beings: of one that fights and is banished, and of another."""
+
+    def owner() -> dict[str, Any]:
+        return {"secret": api.owner}
+
+    yield from (entered := call("add_being", owner))
+    gone, other = (answer.json()["being_id"] for _, answer in entered)
+    before = api("GET", "/board").json()["options"]["warrior_dice"]
+    banish(api, gone)
+    yield from call("read_being", owner, being_id=gone)
+    yield from call("list_beings", owner)
+    yield from call("add_successor", owner, being_id=gone)
+    yield from call("reissue_being_link", owner, being_id=other)
+    yield from call("retire_being", lambda: {**owner(), "version": 1}, being_id=other)
+    api("PATCH", "/board", {"options": {"warrior_dice": before}}, **owner())
 
 
 def tell_of_posts(api: Api, call: Callable[..., list[Told]], order: Any) -> Iterator[Told]:

@@ -13,15 +13,19 @@ from app.api.openapi import examples_of
 from app.config import Settings
 from app.engine.seal import seal_of
 from app.main import create_app
-from tests.api.conftest import DUEL, V1, Api, Table
+from tests.api.conftest import DUEL, V1, Api, Table, banish, enter_being
 from tests.api.story import SilentBeacon
 from tests.api.test_examples import OPERATIONS
 
-ROLES = ("anonymous", "player", "opponent", "stranger", "gm", "owner", "other_gm", "revoked")
+ROLES = (
+    *("anonymous", "player", "opponent", "stranger", "gm", "owner", "other_gm"),
+    *("keeper", "other_keeper", "revoked"),
+)
 
 # What a route answers to whom; whoever has no entry is told that there is nothing.
 EVERYBODY = dict.fromkeys(ROLES, 200)
 READERS_OF_SHEETS = dict.fromkeys(("gm", "owner", "other_gm"), 200)
+KEEPER = {"keeper": 200}
 MASTER = ("gm", "owner")
 OWN_SEAT = ("player", *MASTER)
 
@@ -45,6 +49,12 @@ ROWS = {
     "POST /api/v1/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
     "GET /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
     "PUT /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
+    "GET /api/v1/beings": EVERYBODY,
+    "POST /api/v1/beings": dict.fromkeys(READERS_OF_SHEETS, 201),
+    "GET /api/v1/beings/{being_id}": READERS_OF_SHEETS | KEEPER,
+    "POST /api/v1/beings/{being_id}/successor": dict.fromkeys(READERS_OF_SHEETS | KEEPER, 201),
+    "POST /api/v1/beings/{being_id}/retire": READERS_OF_SHEETS | KEEPER,
+    "POST /api/v1/beings/{being_id}/link": dict.fromkeys(READERS_OF_SHEETS | KEEPER, 201),
     "GET /api/v1/scenes": EVERYBODY,
     "POST /api/v1/scenes": may("owner", answer=201),
     "GET /api/v1/scenes/{scene_id}": EVERYBODY,
@@ -150,11 +160,13 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, ro
         beacon=route.endswith("/beacon-fallback"),
         **({**DUEL, "answer_within": 24} if route.endswith("/lapse") else {}),
     )
-    people = people_around(api, table)
+    being_id, keeper = enter_being(api)
+    others = {"keeper": keeper, "other_keeper": enter_being(api, 1)[1]}
+    people = people_around(api, table) | others
     expected = ROWS[route].get(role, 404)
     if role == "revoked" and not route.endswith(UNAUTHENTICATED):
         expected = 401
-    call = prepared(api, table, route)
+    call = prepared(api, table, route, being_id)
     before = fingerprint(api, table)
     answer = call(people[role])
     assert answer.status_code == expected, answer.text
@@ -171,7 +183,7 @@ DECIDED_BEFORE = {
 }
 
 
-def prepared(api: Api, table: Table, route: str) -> Any:
+def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
     """Bring the scene to where the route has something to do, and return the call."""
     method, path = route.split(" ", 1)
     if not path.startswith(V1) or path.endswith("openapi.json"):
@@ -188,6 +200,8 @@ def prepared(api: Api, table: Table, route: str) -> Any:
     if "{sheet_id}" in path:
         sheet = next(iter(examples_of("add_sheet").values()))
         sheet_id = api("POST", "/sheets", sheet, secret=api.owner).json()["id"]
+    if name == "add_successor":
+        banish(api, being_id)
     if name == "apply_default":
         api.world.moment += timedelta(days=1)
     if name == "give_up_beacon":
@@ -211,6 +225,7 @@ def prepared(api: Api, table: Table, route: str) -> Any:
         assert done.json()["precedent"] == 1, done.text
     places = {
         "precedent": 1,
+        "being_id": being_id,
         "line": 1,
         "scene_id": table.id,
         "sheet_id": sheet_id,
@@ -222,7 +237,7 @@ def prepared(api: Api, table: Table, route: str) -> Any:
         "case_id": "A-5-1",
     }
     parameters = {one["name"] for one in OPERATIONS[name][2].get("parameters", ())}
-    version = 1 if name == "replace_sheet" else table.version
+    version = 1 if name in ("replace_sheet", "retire_being") else table.version
     return lambda secret: api(
         method,
         path.removeprefix(V1).format(**places),
@@ -235,7 +250,7 @@ def prepared(api: Api, table: Table, route: str) -> Any:
 def fingerprint(api: Api, table: Table) -> list[bytes]:
     """Gather everything that a call might change, as the owner sees it."""
     paths = (
-        *("/board", "/sheets", "/scenes", "/precedents"),
+        *("/board", "/sheets", "/beings", "/scenes", "/precedents"),
         *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries", f"/scenes/{table.id}/ledger"),
     )
     return [api("GET", path, secret=api.owner).content for path in paths]

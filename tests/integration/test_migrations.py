@@ -19,7 +19,7 @@ from app.persistence.schema import config, downgrade, upgrade
 from app.persistence.tables import REVISION, Base
 from app.rulesets.guida.rulings import Answer
 from app.rulesets.guida.terms import Claim
-from app.services import boards, replay, scenes, sheets, turns
+from app.services import beings, boards, replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS
 from app.services.shapes import BoardChanges
 from app.services.thread_shapes import OldPost
@@ -63,9 +63,15 @@ def fill(db: Database) -> str:
     other.decide("hollow", attack(claims=(Claim.SURPRISE,)))
     answer = Answer(question=other.state().questions[0].id, choice="deny", reason="No.")
     turns.decide(db, world, other.gm, other.id, replace(other.submission(answer), keep=True))
+    printed = {"kind": "printed", "warrior": "jasmine"}
+    being = beings.add_being(db, world, table.owner, printed, table.key())
+    called = {"id": "a", "sheet": {"being": being.being_id}}
+    setup = {"entrants": [called, {"id": "b", "sheet": printed}]}
+    set_table(db, world, owner=table.owner, ruleset="warrior_dice", setup=setup)
     return table.id
 
 
+BEINGS = ("beings", "being_versions", "scene_beings")
 LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
 
 
@@ -105,8 +111,9 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             upgrade(empty)
     # What a step back does not know is gone for good; dice without a ledger are those of before.
     gone: dict[str, Any] = {
-        key: [] for key in (*LEDGER, "precedents", "option_changes", "imported_posts")
+        key: [] for key in (*LEDGER, *BEINGS, "precedents", "option_changes", "imported_posts")
     }
+    before["secrets"] = [row for row in before["secrets"] if "being" not in row]
     before["scenes"] = [
         tuple("system" if x == "pbf1" else x for x in row) for row in before["scenes"]
     ]

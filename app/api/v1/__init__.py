@@ -9,6 +9,7 @@ from fastapi.security import APIKeyHeader, HTTPBearer
 
 from app.api.v1 import (
     adjudicate,
+    beings,
     board,
     cases,
     deadlines,
@@ -35,7 +36,7 @@ ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=Fals
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
 PARTS: Final = (
-    *(board, sheets, scenes, turns, deadlines, forum_dice, entries, dice, links),
+    *(board, sheets, beings, scenes, turns, deadlines, forum_dice, entries, dice, links),
     *(precedents, adjudicate, odds, posts, threads, reference, cases),
 )
 for part in PARTS:

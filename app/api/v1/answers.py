@@ -12,6 +12,7 @@ from app.engine.findings import Finding
 from app.engine.odds import Method
 from app.engine.ruleset import Asked, Awaited, Forecast, Plan, Seat
 from app.posts.dice_tag import DiceTag
+from app.services.being_shapes import BeingLine
 from app.services.dice_shapes import Extra
 from app.services.entry_shapes import (
     EntryRead,
@@ -49,6 +50,22 @@ class SecretLink:
 
     secret: str
     address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeingList:
+    """Beings of the campaign, by name."""
+
+    beings: tuple[BeingLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeingEntered:
+    """A new being, with a secret link for its owner."""
+
+    being_id: str
+    owner: SecretLink
+    replayed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

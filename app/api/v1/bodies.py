@@ -47,6 +47,21 @@ class ChangedSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewBeing:
+    """A being to enter the campaign of a game, by its sheet."""
+
+    sheet: object
+    ruleset: str = "warrior_dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextBeing:
+    """A being to enter in the place of a banished one: worth 300 points, with one trait."""
+
+    sheet: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewDeadline:
     """How many hours whoever is awaited has from now on; null for as long as they like."""
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from app.engine.ruleset import Forecast, Ruleset
 from app.rulesets.warrior_dice.autoplay import AUTOPLAY
+from app.rulesets.warrior_dice.beings import CAMPAIGN
 from app.rulesets.warrior_dice.choices import choices
 from app.rulesets.warrior_dice.deciding import check, resolve
 from app.rulesets.warrior_dice.orders import ORDERS, DuelOrder
@@ -45,4 +46,5 @@ WARRIOR_DICE: Final[Ruleset[DuelSetup, Duel, DuelOrder]] = Ruleset(
     autoplay=AUTOPLAY,
     awaiting=awaiting,
     lapse=lapsing,
+    campaign=CAMPAIGN,
 )

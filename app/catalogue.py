@@ -15,9 +15,7 @@ LANGUAGES: Final = ("it", "en")  # Italian first: it is the default everywhere
 WORDS_IN: Final = {"it": "italian", "en": "english", "pt": "portuguese"}
 
 # Where the files of each game lie, in the order of the games.
-HOMES: Final[dict[str, Path]] = {
-    key: Path(__file__).parent / "rulesets" / key for key in RULESETS
-}
+HOMES: Final[dict[str, Path]] = {key: Path(__file__).parent / "rulesets" / key for key in RULESETS}
 
 Text = TypeVar("Text")
 Asked = ParamSpec("Asked")

@@ -56,9 +56,7 @@ def name_of(defect: Defect) -> str:
 @read_once
 def printed_tables() -> tuple[Printed, ...]:
     """Read the tables of all rulesets once."""
-    return tuple(
-        table for path in _files() for table in read_tables(path)
-    )
+    return tuple(table for path in _files() for table in read_tables(path))
 
 
 def _files() -> tuple[Path, ...]:

@@ -173,9 +173,7 @@ def _chapters(book: Book) -> list[tuple[Chapter, list[RuleText]]]:
 def _hits(language: str, wanted: Wanted) -> tuple[Hit, ...]:
     """Find what is asked for; without words everything of a status or chapter, in book order."""
     everything: dict[str, RuleText | RulingText] = {**catalogue.rules(), **catalogue.rulings()}
-    matches: Iterable[lookup.Match] = (
-        lookup.find(wanted.q) if wanted.q else _unnarrowed(everything)
-    )
+    matches: Iterable[lookup.Match] = lookup.find(wanted.q) if wanted.q else _unnarrowed(everything)
     found = ((everything[match.id], match) for match in matches)
     return tuple(_hit(language, one, match) for one, match in found if wanted.holds(one))
 

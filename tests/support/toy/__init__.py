@@ -35,6 +35,4 @@ __all__ = [
     "toy_setup",
 ]
 
-GAME = GamePackage(
-    ruleset=TOY, home=Path(__file__).parent, ops=TOY_OPS, pages=PAGES, layout=LAYOUT
-)
+GAME = GamePackage(ruleset=TOY, home=Path(__file__).parent, ops=TOY_OPS, pages=PAGES, layout=LAYOUT)

@@ -36,7 +36,8 @@ def names(view: Standing) -> Mapping[str, str]:
 
 def glance(view: Standing, _language: Language) -> Context:
     """Show the sums."""
-    return {"sums": [(one.sheet.name, sum) for one, sum in zip(view.throwers, view.sums)]}
+    cups = (one.sheet.name for one in view.throwers)
+    return {"sums": tuple(zip(cups, view.sums, strict=True))}
 
 
 PAGES = GamePages(

@@ -15,12 +15,6 @@ LONGEST_QUERY: Final = 100  # characters: more says nothing that a page could sh
 # How much a word weighs where it is found: titles before statements before the rest.
 WEIGHTS: Final = {"id": 100, "title": 8, "glossary": 4, "statement": 2, "option": 1, "reason": 1}
 _WORD: Final = re.compile(r"[^\W_]+")
-# An id: GC-4.2, AMB-18, WD-9, WD-A1, AMB-WD-9; its parts may stand apart or together.
-_ASKED: Final = re.compile(
-    r"\b(?P<book>gc|amb|(?:amb[\s–-]*)?(?:wd|cd|bd))"
-    r"[\s–-]*(?P<number>[a-z]?[0-9]+(?:\.[0-9]+)?[a-z]?)\b"
-    r"|[0-9]+\.[0-9]+\b|[^\W_]+"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,16 +115,27 @@ def _begins(word: str, text: str) -> bool:
 def _words(query: str) -> tuple[str, ...]:
     """Cut a query into folded words; of ``l'attacco`` only the noun is looked for."""
     text = "".join(part for char in query[:LONGEST_QUERY] for part in _folded(char))
-    words = [_as_id(match) if match["book"] else match[0] for match in _ASKED.finditer(text)]
+    words = [_as_id(match) if match["book"] else match[0] for match in _asked().finditer(text)]
     long = [word for word in words if len(word) > 1 or word.isdecimal()]
     return tuple(dict.fromkeys(long or words))
+
+
+@read_once
+def _asked() -> re.Pattern[str]:
+    """Tell words from ids: GC-4.2, AMB-18, WD-A1, AMB-WD-9; their parts may stand apart."""
+    books = "|".join(sorted({id.partition("-")[0].casefold() for id in catalogue.rules()}))
+    return re.compile(
+        rf"\b(?P<book>amb(?:[\s–-]*(?:{books}))?|{books})"
+        r"[\s–-]*(?P<number>[a-z]?[0-9]+(?:\.[0-9]+)?[a-z]?)\b"
+        r"|[0-9]+\.[0-9]+\b|[^\W_]+"
+    )
 
 
 def _as_id(match: re.Match[str]) -> str:
     """Write an id as the catalogue does, whatever stood between its parts."""
     book = match["book"]
-    game = f"-{book[-2:]}" if book.startswith("amb") and len(book) > len("amb") else ""
-    return f"{'amb' if game else book}{game}-{match['number']}"
+    game = re.sub(r"\Aamb[\s–-]*", "", book)
+    return "-".join(["amb"] * (game != book) + [game] * bool(game) + [match["number"]])
 
 
 @read_once

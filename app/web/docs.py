@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,27 +43,32 @@ async def errors(here: Here) -> Response:
 
 def groups() -> dict[str, list[Row]]:
     """Gather the codes of the service and those of every game, by kind."""
+    told: set[str] = set()
     whole = [
-        Row(kind.code, "", True, kind.status, kind.detail["it"], kind.detail["en"])
+        _row(told, kind.code, "", kind.status, kind.detail["it"], kind.detail["en"])
         for kind in kinds().values()
     ]
-    return {"service": whole, **{name: _rows(name, status) for name, status in SECTIONS.items()}}
+    by_section = {name: list(_rows(told, name, status)) for name, status in SECTIONS.items()}
+    return {"service": whole, **by_section}
 
 
-def _rows(section: str, status: int) -> list[Row]:
+def _rows(told: set[str], section: str, status: int) -> Iterator[Row]:
+    """Tell a section code by code, each game's sentence in the order of the games."""
     names = {SERVICE: "", **{game: book.name for game, book in books().items()}}
     found = sorted(
         (code, place, file)
         for place, file in enumerate(names)
         for code in sections(LANGUAGES[0], file).get(section, {})
     )
-    told: set[str] = set()
-    rows: list[Row] = []
     for code, _place, file in found:
-        it, en = (_text(sections(language, file)[section][code]) for language in ("it", "en"))
-        rows.append(Row(code, names[file], code not in told, status, it, en))
-        told.add(code)
-    return rows
+        it, en = (_text(sections(language, file)[section][code]) for language in LANGUAGES)
+        yield _row(told, code, names[file], status, it, en)
+
+
+def _row(told: set[str], code: str, game: str, status: int, it: str, en: str) -> Row:
+    first = code not in told
+    told.add(code)
+    return Row(code, game, first, status, it, en)
 
 
 def _text(phrase: Phrase) -> str:

@@ -169,7 +169,7 @@ def test_a_scene_shows_where_the_board_has_turned_away_from_it(client: Client) -
     boards.change_board(client.site.db, client.site.world, client.site.principal, turned)
     page = client.http.get(duel.path).text
     assert "Questa scena legge 3 dubbi diversamente" in text_of(page)
-    assert 'href="/board/options#AMB-42"' in page
+    assert 'href="/board/options?game=guida#AMB-42"' in page
     assert "12 (la board ora: 15)" in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     fresh = client.site.open_duel()
     assert "diversamente da come fa ora la board" not in client.http.get(fresh.path).text
@@ -178,7 +178,7 @@ def test_a_scene_shows_where_the_board_has_turned_away_from_it(client: Client) -
 def test_a_finding_leads_to_the_reading_it_used(client: Client) -> None:
     duel = asked(client.site)
     page = client.http.get(f"{duel.path}/entries/1").text
-    assert 'href="/board/options#AMB-31"' in page
+    assert 'href="/board/options?game=guida#AMB-31"' in page
 
 
 def test_a_precedent_is_cited_with_a_click_in_a_browser(site: Site, visitor: Visitor) -> None:

@@ -106,9 +106,12 @@ def test_a_search_for_nothing_says_so_and_repeats_the_words_harmlessly(
 
 
 def test_an_empty_search_shows_the_whole_book(client: Client) -> None:
-    page = client.http.get("/rules?q=&status=&chapter=").text
+    page = client.http.get("/rules?q=&game=guida&status=&chapter=").text
     assert results(page) == []
     assert 'id="rulings"' in page
+    page = client.http.get("/rules?q=&game=&status=").text
+    assert results(page) == []
+    assert 'href="/rules?game=guida#c14"' in page
 
 
 def test_a_search_stays_when_the_language_changes(client: Client) -> None:

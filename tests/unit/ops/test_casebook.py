@@ -10,7 +10,7 @@ import pytest
 
 from app.catalogue import rules
 from app.ops import casebook as module
-from app.ops.casebook import Casebook, Filter, casebook, chapter_of
+from app.ops.casebook import Casebook, Filter, casebook
 
 LEFT = {id for id, rule in rules().items() if rule.status in ("narrative", "external")}
 
@@ -86,7 +86,7 @@ def test_cases_are_found_by_what_is_asked_for(
 
 def test_a_rule_is_proved_by_a_case_that_passes_if_none_fails(book: Casebook) -> None:
     *chapters, total = book.coverage()
-    (part,) = [one for one in chapters if one.chapter == 3]
+    (part,) = [one for one in chapters if (one.game, one.chapter) == ("guida", 3)]
     assert part.proved == total.proved == 1  # GC-3.7 alone: B-1 fails GC-3.5 and GC-3.6
     assert "GC-3.7" not in part.unproved
     assert {"GC-3.5", "GC-3.6", "GC-3.8"} <= set(part.unproved)
@@ -135,4 +135,15 @@ def test_a_deployment_without_cases_has_an_empty_book(tmp_path: Path) -> None:
 
 
 def test_a_rule_knows_its_chapter() -> None:
-    assert [chapter_of(id) for id in ("GC-5.3", "GC-14.21")] == [5, 14]
+    assert [rules()[id].chapter for id in ("GC-5.3", "GC-14.21", "WD-18")] == [5, 14, 3]
+
+
+def test_coverage_and_cases_can_be_kept_to_a_game(tmp_path: Path, book: Casebook) -> None:
+    assert ids(book.find(Filter(game="guida"))) == ["A-1", "B-1", "B-2", "C-1"]
+    assert ids(book.find(Filter(game="warrior_dice"))) == []
+    *chapters, total = book.coverage("warrior_dice")
+    assert {one.game for one in (*chapters, total)} == {"warrior_dice"}
+    of_the_game = [one for one in rules().values() if one.ruleset == "warrior_dice"]
+    assert total.rules + len(total.left_to_people) == len(of_the_game)
+    assert [one.chapter for one in chapters] == list(range(1, 13))
+    assert book.coverage()[-1].game == ""

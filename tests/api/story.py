@@ -116,7 +116,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("read_old_posts", scene_id=old.id)
     for name in ("adjudicate", "tell_odds", "check_tags", "check_post", "read_post", "read_thread"):
         yield from call(name)
-    for name in ("list_rules", "list_errors"):
+    for name in ("list_rules", "list_books", "list_terms", "list_errors"):
         yield from call(name)
     yield from call("read_rule", rule_id="GC-4.87")
     for name in ("list_cases", "read_coverage"):

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from app.catalogue import rules, rulings
+from app.catalogue import terms as terms_of
 from app.ops.casebook import casebook
+from app.rulesets import RULESETS
 from tests.api.conftest import Api
 
 
@@ -109,3 +111,42 @@ def test_coverage_adds_up(api: Api) -> None:
         assert part["proved"] + len(part["unproved"]) == part["rules"]
         assert part["share"] == (100 * part["proved"] // part["rules"] if part["rules"] else 100)
     assert told["total"]["chapter"] is None
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_everything_can_be_kept_to_a_game(api: Api, game: str) -> None:
+    found = api("GET", f"/rules?game={game}").json()
+    assert {one["ruleset"] for part in ("rules", "rulings") for one in found[part]} == {game}
+    terms = api("GET", f"/glossary?game={game}").json()["terms"]
+    assert [one["id"] for one in terms] == list(terms_of(game))
+    doubts = api("GET", f"/board/options?game={game}").json()["ambiguities"]
+    assert [one["id"] for one in doubts] == [one["id"] for one in found["rulings"]]
+    assert {one["game"] for one in listed(api, f"game={game}")["cases"]} == {game}
+    told = api("GET", f"/coverage?game={game}").json()
+    assert {one["game"] for one in (*told["chapters"], told["total"])} == {game}
+    assert told["total"]["rules"] + len(told["total"]["left_to_people"]) == len(found["rules"])
+
+
+def test_the_books_tell_their_chapters_and_every_rule_its_own(api: Api) -> None:
+    books = {one["ruleset"]: one for one in api("GET", "/books").json()["books"]}
+    assert list(books) == list(RULESETS)
+    for one in api("GET", "/rules").json()["rules"]:
+        chapter = books[one["ruleset"]]["chapters"][one["chapter"] - 1]
+        assert chapter["number"] == one["chapter"]
+
+
+@pytest.mark.parametrize("id", ["WD-A1", "CD-69c", "BD-H12.4", "AMB-WD-3", "AMB-18", "GC-5.3"])
+def test_a_rule_of_any_game_is_read_by_its_id(api: Api, id: str) -> None:
+    assert api("GET", f"/rules/{id}").json()["id"] == id
+    assert api("GET", f"/cases?rule={id}&limit=1").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/rules", "/glossary", "/cases"])
+def test_a_game_that_is_not_played_here_has_nothing(api: Api, path: str) -> None:
+    found = api("GET", f"{path}?game=chess").json()
+    assert not any(found[part] for part in ("rules", "terms", "cases") if part in found)
+    assert api("GET", f"{path}?game=No%20game").json()["code"] == "parameter_malformed"
+
+
+def test_the_doubts_of_a_game_that_is_not_played_here_are_not_found(api: Api) -> None:
+    assert api("GET", "/board/options?game=chess").json()["code"] == "not_found"

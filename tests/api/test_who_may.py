@@ -106,6 +106,8 @@ ROWS = {
     "POST /api/v1/tags/check": EVERYBODY,
     "GET /api/v1/rules": EVERYBODY,
     "GET /api/v1/rules/{rule_id}": EVERYBODY,
+    "GET /api/v1/books": EVERYBODY,
+    "GET /api/v1/glossary": EVERYBODY,
     "GET /api/v1/errors": EVERYBODY,
     "GET /api/v1/cases": EVERYBODY,
     "GET /api/v1/cases/{case_id}": EVERYBODY,

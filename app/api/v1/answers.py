@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.catalogue import RuleText, RulingText
+from app.catalogue import Book, RuleText, RulingText, TermText
 from app.engine.dice import Roll
 from app.engine.findings import Finding
 from app.engine.odds import Method
@@ -278,6 +278,20 @@ class RuleList:
     rules: tuple[RuleText, ...]
     rulings: tuple[RulingText, ...]
     found: tuple[FoundIn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookList:
+    """The books of the games, each with its chapters."""
+
+    books: tuple[Book, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermList:
+    """The words of the games: what they are called, also in the book's language, and mean."""
+
+    terms: tuple[TermText, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import (
     BeforeNumber,
+    GameQuery,
     InForce,
     Key,
     Limit,
@@ -90,9 +91,10 @@ async def list_suggestions(here: Here, scene_id: SceneId) -> Response:
 
 @router.get("/board/options")
 @operation(AmbiguityList)
-async def list_ambiguities(here: Here) -> Response:
-    """List the doubtful points of the book, their readings, and which of them the board plays."""
-    return answer(AmbiguityList(ambiguities=await here.run(readings.ambiguities)))
+async def list_ambiguities(here: Here, game: GameQuery = "") -> Response:
+    """List the doubtful points of a book, their readings, and which of them the board plays."""
+    found = await here.run(readings.ambiguities, game or readings.GUIDA)
+    return answer(AmbiguityList(ambiguities=found))
 
 
 @router.get("/scenes/{scene_id}/options")

@@ -12,7 +12,7 @@ from app import catalogue
 from app.api.call import CHECKED, answer
 from app.api.operations import operation
 from app.api.parameters import GameQuery, RuleId, Status, Words
-from app.api.v1.answers import ErrorList, ErrorText, FoundIn, RuleList
+from app.api.v1.answers import BookList, ErrorList, ErrorText, FoundIn, RuleList, TermList
 from app.catalogue import RuleText, RulingText, UnknownRule
 from app.http.aside import aside
 from app.http.flaws import Kind
@@ -75,6 +75,22 @@ async def read_rule(rule_id: RuleId) -> Response:
         return answer(catalogue.ruling(rule_id))
     except UnknownRule:
         raise NotFound from None
+
+
+@router.get("/books")
+@operation(BookList)
+async def list_books() -> Response:
+    """List the books of the games with their chapters."""
+    return answer(BookList(books=tuple(catalogue.books().values())))
+
+
+@router.get("/glossary")
+@operation(TermList)
+async def list_terms(game: GameQuery = "") -> Response:
+    """List the words of the games, or of one of them."""
+    games = [one for one in catalogue.books() if game in ("", one)]
+    terms = (term for one in games for term in catalogue.terms(one).values())
+    return answer(TermList(terms=tuple(terms)))
 
 
 @router.get("/errors")

@@ -243,3 +243,16 @@ def test_the_first_page_names_the_games(client: Client) -> None:
     page = html.unescape(read(client, "/"))
     for book in catalogue.books().values():
         assert page.count(f">{book.name}</a>") == 2  # above the scenes, and at the foot
+
+
+def test_a_rule_stands_in_the_language_of_its_book_too(client: Client) -> None:
+    for one in catalogue.rules().values():
+        assert ("pt" in one.title) is ("pt" in one.statement) is (one.ruleset == "battle_dice")
+    page = html.unescape(read(client, "/rules/BD-H4.3"))
+    original = re.search(r'<section lang="pt"[^>]*>(.*?)</section>', page, re.DOTALL)
+    assert original is not None
+    assert text_of(original[1]).strip() == (
+        "Armas de Cerco 3-4: Armadura Pesada As próximas 1D3 baixas são ignoradas."
+    )
+    assert "BD-H4.3" in results(read(client, "/rules?q=armadura pesada"))
+    assert 'lang="pt"' not in read(client, "/rules/WD-1")

@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.ops.runner import OPS
 
 ID: Final = "urn:arbitro:schema:cases"
-RULE: Final = r"^(GC-[0-9]+\.[0-9]+|(WD|CD|BD)-[A-Z]?[0-9]+(\.[0-9]+)?[a-z]?|AMB-([A-Z]+-)?[0-9]+)$"
+RULE: Final = r"^(AMB-([A-Z]+-)?[0-9]+|[A-Z]{2,5}-[A-Z]?[0-9]+(\.[0-9]+)?[a-z]?)$"
 RATIO: Final = r"^[+-]?[0-9]{1,12}/[0-9]{0,11}[1-9][0-9]{0,11}$"
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 import io
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
@@ -17,6 +19,7 @@ from app import cli
 from app.config import Settings
 from app.games import UnfitGame, register_all
 from app.main import create_app
+from app.ops.case_schema import case_schema
 from app.ops.runner import run_paths
 from app.posts.dialects import DIALECTS
 from app.services.boards import owner_link
@@ -242,6 +245,14 @@ def test_its_cases_are_run_by_the_runner() -> None:
         assert run_paths([cases], out=out) == 0
     assert out.getvalue().splitlines()[-1] == "2 passed, 0 failed"
     assert run_paths([cases], out=io.StringIO()) == 1  # nobody knows the game any more
+
+
+def test_its_cases_fit_the_schema_of_case_files() -> None:
+    with registered(toy.GAME):
+        judge = jsonschema_rs.validator_for(case_schema())
+    for file in (Path(toy.__file__).parent / "cases").glob("*.json"):
+        cases = json.loads(file.read_text(encoding="utf-8"))
+        assert [str(wrong) for wrong in judge.iter_errors(cases)] == []
 
 
 def test_the_command_knows_it_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

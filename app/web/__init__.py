@@ -7,10 +7,12 @@ from typing import Final
 from fastapi import APIRouter
 
 from app.web import (
+    beings,
     board,
     board_games,
     cases,
     comparing,
+    deadlines,
     dialects,
     dice,
     docs,
@@ -47,12 +49,25 @@ __all__ = ["problem_page", "router"]
 router: Final = APIRouter(include_in_schema=False)
 # `opening` and `importing` come before `scenes`: /scenes/new is no scene.
 PARTS: Final = (
-    *(home, links, board, board_games, dialects, pattern, template, sheets, opening, game_opening),
+    *(
+        home,
+        links,
+        board,
+        board_games,
+        dialects,
+        pattern,
+        template,
+        sheets,
+        beings,
+        opening,
+        game_opening,
+    ),
     *(
         importing,
         scenes,
         own_sheet,
         orders,
+        deadlines,
         turns,
         entries,
         forum_dice,

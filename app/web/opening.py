@@ -100,7 +100,7 @@ def _opening(
     data: dict[str, Nested], written: Written, thread: Sequence[Mapping[str, str]]
 ) -> OpenScene:
     """Gather the opening; what is left to the board stays empty."""
-    names = ("title", "language", "dialect", "dice", "seal_hours", "beacon")
+    names = ("title", "language", "dialect", "dice", "seal_hours", "beacon", "answer_within")
     read: Any = lift(OpenScene, {name: text_at(data, name) for name in names})
     told = {**read, "setup": written.order, "thread": [dict(one) for one in thread]}
     return decode(OpenScene, told)

@@ -86,7 +86,11 @@ def fill(visit: Visit, template: str, context: Mapping[str, Any]) -> str:
     scene = context.get("scene")
     ruleset = context.get("ruleset") or (RULESET if scene is None else scene.ruleset)
     found = environment(visit.language, ruleset).get_template(template)
-    here = {"principal": visit.principal, "spoken_in": partial(_spoken_in, visit)}
+    here = {
+        "principal": visit.principal,
+        "spoken_in": partial(_spoken_in, visit),
+        "now": visit.world.now,
+    }
     return found.render({**_EMPTY, **here, **context})
 
 

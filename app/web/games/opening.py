@@ -29,7 +29,7 @@ from app.web.visit import Here, Id, Visit
 from app.web.written import Written
 
 router = APIRouter()
-SHARED = ("title", "language", "dialect", "seal_hours", "beacon")
+SHARED = ("title", "language", "dialect", "seal_hours", "beacon", "answer_within")
 
 
 @router.get("/scenes/new/{game}")

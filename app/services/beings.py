@@ -8,7 +8,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from app.engine.alike import alike
 from app.engine.campaign import Campaign
+from app.engine.text import Name
 from app.persistence import queries_beings as queries
 from app.persistence.codec import checked, decode, load, store
 from app.persistence.database import Database
@@ -80,21 +82,33 @@ def add_being(
     sheet: object,
     key: str,
     ruleset: str = "warrior_dice",
+    *,
+    name: str | None = None,
 ) -> EnteredBeing:
-    """Let a new being enter the campaign; the same key gives the same being again."""
+    """Let a new being enter the campaign; the same key gives the same being again.
+
+    With a ``name`` it is called so instead of as its sheet; nobody active may be taken for it.
+    """
     if not principal.is_any_gm:
         raise NotFound
     found = known_game(ruleset, "ruleset")
-    return _enter(db, world, principal, found, sheet, key, None)
+    return _enter(db, world, principal, found, sheet, key, None, name)
 
 
 def add_successor(
-    db: Database, world: World, principal: Principal, being_id: str, sheet: object, key: str
+    db: Database,
+    world: World,
+    principal: Principal,
+    being_id: str,
+    sheet: object,
+    key: str,
+    *,
+    name: str | None = None,
 ) -> EnteredBeing:
     """Let the owner of a banished being enter another one in its place (WD-A13)."""
     with db.read() as connection:
         old = _kept(connection, principal, being_id)
-    return _enter(db, world, principal, game(old.ruleset), sheet, key, old.id)
+    return _enter(db, world, principal, game(old.ruleset), sheet, key, old.id, name)
 
 
 def retire_being(
@@ -143,10 +157,12 @@ def _enter(
     sheet: object,
     key: str,
     follows: str | None,
+    name: str | None,
 ) -> EnteredBeing:
     campaign = _campaign_of(ruleset)
     value = _sheet_of(ruleset, sheet)
-    this = call(principal.any_secret(), key, "add_being", ruleset.key, value, follows)
+    called: str | None = checked(Name | None, name, "name")
+    this = call(principal.any_secret(), key, "add_being", ruleset.key, value, follows, called)
     with db.write() as connection:
         board = board_read(board_now(connection, lock=True))
         done = remembered(connection, this)
@@ -158,6 +174,9 @@ def _enter(
         if obstacles := campaign.check(value, options, follows is not None):
             raise Refused(obstacles)
         entered = campaign.enter(value, options)
+        if called is not None:
+            entered = replace(entered, name=called)
+        _check_name(connection, entered.name, "sheet.name" if called is None else "name")
         points, xp = campaign.worth(entered, options)
         made, now = _Made(world.scene_id(), world.token()), world.now()
         queries.add_being(
@@ -197,6 +216,13 @@ def _check_follows(connection: Connection, principal: Principal, being_id: str) 
         raise Conflict("being_not_banished", {"name": old.name})
     if queries.successor_of(connection, old.id) is not None:
         raise Conflict("being_has_successor", {"name": old.name})
+
+
+def _check_name(connection: Connection, name: str, field: str) -> None:
+    """Raise Malformed for a name that is taken for that of an active being: they may meet."""
+    for other in queries.beings(connection, None):
+        if other.state == BeingState.ACTIVE and alike(name, other.name):
+            raise Malformed(Mistake(field, "name_taken", {"other": other.name}))
 
 
 def _campaign_of(ruleset: Game) -> Campaign[Any]:

@@ -65,6 +65,12 @@ def write_sheet(form: dict[str, Nested]) -> Written:
     return written
 
 
+def name_in(form: dict[str, Nested]) -> str | None:
+    """Read the name that a printed warrior is to have; one of one's own has it on its sheet."""
+    name = text_at(form, "name").strip()
+    return name if name and text_at(form, "~from") != "own" else None
+
+
 def _number(text: str) -> Any:
     """Read a whole number; what is none is left for the codec to refuse by its field."""
     text = text.strip()

@@ -25,7 +25,15 @@ from app.services.links import open_link
 from app.services.run import run
 from app.services.scenes import open_scene, read_scene
 from app.services.shapes import OpenedScene, OpenScene
-from app.web.being_form import FACE_NUMBERS, FORCED, RESULTS, WARRIORS, first_texts, write_sheet
+from app.web.being_form import (
+    FACE_NUMBERS,
+    FORCED,
+    RESULTS,
+    WARRIORS,
+    first_texts,
+    name_in,
+    write_sheet,
+)
 from app.web.forms import TICKED, Nested, lift, text_at
 from app.web.home import may_open
 from app.web.pages import page, see
@@ -37,6 +45,7 @@ from app.web.written import Written
 router = APIRouter()
 GAME: Final = "warrior_dice"
 REFUSALS = (Malformed, Refused, Conflict, KeyReused, Stale)
+LONGEST_SEAT: Final = 40
 STATUS = {Malformed: 422, Refused: 409, Conflict: 409, KeyReused: 422, Stale: 412}
 
 
@@ -60,7 +69,15 @@ async def add(here: Here) -> Response:
     data = await here.form()
     written, key = write_sheet(data), text_at(data, "key")
     try:
-        made = await run(here.db, add_being, here.world, here.principal, written.order, key)
+        made = await run(
+            here.db,
+            add_being,
+            here.world,
+            here.principal,
+            written.order,
+            key,
+            name=name_in(data),
+        )
     except REFUSALS as error:
         return _refused(here, "/beings/new", data, written, error)
     return _link_page(here, made)
@@ -70,9 +87,13 @@ async def add(here: Here) -> Response:
 async def duel(here: Here) -> Response:
     """Open a Shadow duel for two beings."""
     data = await here.form()
-    seats = {"a": text_at(data, "first"), "b": text_at(data, "second")}
+    names = {one.id: one.name for one in await run(here.db, list_beings, here.principal)}
+    first, second = text_at(data, "first"), text_at(data, "second")
     read: Any = lift(OpenScene, {name: text_at(data, name) for name in ("title", "answer_within")})
-    entrants: list[Any] = [{"id": seat, "sheet": {"being": one}} for seat, one in seats.items()]
+    entrants: list[Any] = [
+        {"id": names.get(one, place)[:LONGEST_SEAT], "sheet": {"being": one}}
+        for place, one in (("a", first), ("b", second))
+    ]
     setup = {"entrants": entrants, "shadow": text_at(data, "shadow") == TICKED}
     written = Written({"entrants": entrants}, {"entrants.0": "first", "entrants.1": "second"})
     key = text_at(data, "key")
@@ -109,7 +130,14 @@ async def add_next(here: Here, being_id: Id) -> Response:
     written, key = write_sheet(data), text_at(data, "key")
     try:
         made = await run(
-            here.db, add_successor, here.world, here.principal, being_id, written.order, key
+            here.db,
+            add_successor,
+            here.world,
+            here.principal,
+            being_id,
+            written.order,
+            key,
+            name=name_in(data),
         )
     except REFUSALS as error:
         address = f"/beings/{being_id}/successor"

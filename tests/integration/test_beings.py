@@ -283,6 +283,26 @@ def test_who_may_not_enter_is_told_every_reason(small: Camp) -> None:
     assert codes({"kind": "printed", "warrior": "darian_cross"}, gone) == set()
 
 
+def test_no_two_active_beings_are_taken_for_one_another(small: Camp) -> None:
+    with pytest.raises(Malformed) as caught:
+        small.enter("again", PRINTED["miranda"])
+    assert [(one.field, one.code) for one in caught.value.mistakes] == [
+        ("sheet.name", "name_taken")
+    ]
+    made = beings.add_being(
+        small.db, small.world, small.owner, PRINTED["miranda"], small.key(), name="Miranda la Nera"
+    )
+    small.known("again", made.being_id, made.secret)
+    assert small.read("again").sheet.name == "Miranda la Nera"
+    small.duel("again", "miranda")
+    for name in ("miranda  thorne", "Mirаnda Thorne"):  # the second has a Cyrillic letter
+        with pytest.raises(Malformed) as caught:
+            beings.add_being(
+                small.db, small.world, small.owner, PRINTED["jasmine"], small.key(), name=name
+            )
+        assert caught.value.mistakes[0].field == "name"
+
+
 def test_beings_are_shown_to_masters_and_their_owners_alone(small: Camp) -> None:
     table = small.killed("miranda", "gregor")
     db, ids = small.db, small.ids

@@ -31,7 +31,15 @@ async def list_beings(here: Here) -> Response:
 async def add_being(here: Here, key: Key) -> Response:
     """Let a new being enter, and show its secret this once."""
     new = await here.read(NewBeing)
-    made = await here.run(beings.add_being, here.world, here.principal, new.sheet, key, new.ruleset)
+    made = await here.run(
+        beings.add_being,
+        here.world,
+        here.principal,
+        new.sheet,
+        key,
+        new.ruleset,
+        name=new.name,
+    )
     return _entered(here, made)
 
 
@@ -54,7 +62,13 @@ async def add_successor(here: Here, being_id: BeingId, key: Key) -> Response:
     """Let another being enter in the place of a banished one."""
     new = await here.read(NextBeing)
     made = await here.run(
-        beings.add_successor, here.world, here.principal, being_id, new.sheet, key
+        beings.add_successor,
+        here.world,
+        here.principal,
+        being_id,
+        new.sheet,
+        key,
+        name=new.name,
     )
     return _entered(here, made)
 

@@ -48,10 +48,11 @@ class ChangedSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewBeing:
-    """A being to enter the campaign of a game, by its sheet."""
+    """A being to enter the campaign of a game, by its sheet; ``name`` instead of the sheet's."""
 
     sheet: object
     ruleset: str = "warrior_dice"
+    name: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +60,7 @@ class NextBeing:
     """A being to enter in the place of a banished one: worth 300 points, with one trait."""
 
     sheet: object
+    name: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -169,6 +169,11 @@ def as_it_is(state: Any, _seat: Seat) -> Any:
     return state
 
 
+def never_lifted(_state: Any, _order: Any) -> bool:
+    """Say that what was once withheld of an order stays so: most veils are no seals."""
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Generic[Setup, State, Order]):
     """One game, as a record of pure functions over its own types.
@@ -184,8 +189,10 @@ class Ruleset(Generic[Setup, State, Order]):
     outcomes. ``roster`` lists the seats as they are by now, where they can change;
     ``in_turn`` gives the state as it would be if it were a seat's turn. ``situation`` describes
     what a question is about, by name and value and without naming anybody, so that a like question
-    is known again. ``draws`` says that orders may ask for dice as others fall, so that no post can
-    list them beforehand for a forum to roll. ``autoplay`` says how a game plays itself by standing
+    is known again. ``lifts`` says of an order that was withheld whether everybody may know it by
+    now, as what players seal until all have decided. ``draws`` says that orders may ask for dice as
+    others fall, so that no post can list them beforehand for a forum to roll. ``autoplay`` says how
+    a game plays itself by standing
     and default orders, None where a game knows none, so that nobody can tell the odds of a scene.
     ``awaiting`` names what is awaited, so that another
     name means another deadline; ``lapse`` gives the Master's order, with a reason, that decides it
@@ -213,6 +220,7 @@ class Ruleset(Generic[Setup, State, Order]):
     roster: Callable[[State], tuple[Played, ...]] = fixed_roster
     in_turn: Callable[[State, Seat], State] = as_it_is
     situation: Callable[[State, Question], tuple[tuple[str, str], ...]] = bare_situation
+    lifts: Callable[[State, Order], bool] = never_lifted
     draws: bool = False
     autoplay: Autoplay[Setup, State, Order] | None = None
     awaiting: Callable[[State], str] = unnamed

@@ -13,6 +13,15 @@ from sqlmodel import col
 from app.persistence.tables import BOARD, EntryRow, Moment, SceneRow
 
 
+class VeiledEntry(NamedTuple):
+    """An entry of which something is withheld, and what it takes back or puts into other words."""
+
+    number: int
+    order: str | None
+    voids: int | None
+    corrects: int | None
+
+
 class SceneNow(NamedTuple):
     """A scene as it stands, with all that a decision needs."""
 
@@ -300,6 +309,25 @@ def complete_entry(connection: Connection, scene: str, number: int, **values: ob
     """Write into a declared entry what its dice have decided."""
     place = {"in_scene": scene, "in_number": number}
     connection.execute(_COMPLETE_ENTRY, {**place, **_new(values)})
+
+
+def veiled(connection: Connection, scene: str) -> tuple[VeiledEntry, ...]:
+    """List the entries of a scene of which something is withheld, from the first on."""
+    rows = connection.execute(
+        select(*_columns(EntryRow, VeiledEntry))
+        .where(col(EntryRow.scene) == scene, col(EntryRow.veils).is_not(None))
+        .order_by(col(EntryRow.number))
+    )
+    return tuple(VeiledEntry._make(row) for row in rows)
+
+
+def lift_veils(connection: Connection, scene: str, numbers: Iterable[int]) -> None:
+    """Withhold nothing of some entries any more."""
+    connection.execute(
+        update(EntryRow)
+        .where(col(EntryRow.scene) == scene, col(EntryRow.number).in_(tuple(numbers)))
+        .values(veils=None)
+    )
 
 
 def _new(values: dict[str, object]) -> dict[str, object]:

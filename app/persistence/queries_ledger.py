@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, select, update
 from sqlmodel import col
 
 from app.persistence.queries import is_id
-from app.persistence.tables import SceneRow
+from app.persistence.tables import EntryRow, SceneRow
 from app.persistence.tables_ledger import LedgerRow, SaltRow, SceneDiceRow, SealedLineRow
 
 
@@ -167,6 +167,26 @@ def set_salts(connection: Connection, scene: str, rows: Iterable[Salt]) -> None:
 def sealed(connection: Connection, scene: str, *, closed: bool = False) -> tuple[SealedLine, ...]:
     """List what lines of a ledger commit to; with ``closed`` only what is not told yet."""
     wanted = _SEALED.where(col(SealedLineRow.opened).is_(None)) if closed else _SEALED
+    return tuple(SealedLine._make(row) for row in connection.execute(wanted, {"scene": scene}))
+
+
+def sealed_in_vain(connection: Connection, scene: str) -> tuple[SealedLine, ...]:
+    """List what lines have sealed, and not told, of entries of which nothing is withheld."""
+    entry = col(LedgerRow.entry)
+    wanted = (
+        _SEALED.join(
+            LedgerRow,
+            and_(
+                col(LedgerRow.scene) == col(SealedLineRow.scene),
+                col(LedgerRow.number) == col(SealedLineRow.line),
+            ),
+        )
+        .join(
+            EntryRow,
+            and_(col(EntryRow.scene) == col(LedgerRow.scene), col(EntryRow.number) == entry),
+        )
+        .where(col(SealedLineRow.opened).is_(None), col(EntryRow.veils).is_(None))
+    )
     return tuple(SealedLine._make(row) for row in connection.execute(wanted, {"scene": scene}))
 
 

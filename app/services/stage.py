@@ -40,6 +40,7 @@ from app.services.shapes import (
 from app.services.sight import kept
 from app.services.stored import read_given
 from app.services.until import Until, until
+from app.services.unveiling import unveil
 from app.services.world import World
 
 
@@ -234,6 +235,7 @@ class Stage:
 
     def move(self, state: Any) -> Decided:
         """Put the scene where the decision leads."""
+        unveil(self.connection, self.cup, self.ruleset, self.scene.id, state)
         awaited = self.ruleset.awaits(state)
         scene = self.scene
         before = Until(scene.answer_by, scene.answer_for)

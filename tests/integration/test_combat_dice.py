@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from app.persistence import queries_ledger
 from app.persistence.database import Database
 from app.services import replay, scenes
 from app.services.access import ANONYMOUS
+from app.services.entry_shapes import Narration
 from tests.support.checked import give_salts, of_kind, set_sealed_table, verified
 from tests.support.table import Table
 
@@ -72,3 +74,93 @@ def test_pauses_are_answered_or_fall_to_the_deadline(sqlite: Database) -> None:
     assert stages == {"rethrow", "act"}
     verified(table)
     assert table.id in replay.check_scenes(table.db).equal
+
+
+STORY = Narration(offensive="Ann lifts her blade without a word.")
+
+
+def read_by_all(table: Table, number: int) -> set[tuple[bool, str]]:
+    """Say who reads the order and the story of an entry: whoever is at the table, or looks on."""
+    read = [
+        scenes.read_entry(table.db, principal, table.id, number)
+        for principal in (*table.players.values(), table.gm, ANONYMOUS)
+    ]
+    return {(entry.order is not None, entry.narration.offensive) for entry in read}
+
+
+def told_in_ledger(table: Table) -> str:
+    """Give all that the ledger tells by now."""
+    with table.db.read() as connection:
+        lines = queries_ledger.ledger(connection, table.id)
+    return "\n".join(line.line.decode() for line in lines)
+
+
+def test_orders_come_to_light_with_the_turn_they_are_for(sqlite: Database) -> None:
+    table = set_combat(sqlite, ann={"name": "Ann"}, ben={"name": "Ben"})
+    first = table.decide("ann", {"kind": "orders", "rethrow": "never"}, narration=STORY)
+    assert read_by_all(table, first.number) == {(True, STORY.offensive), (False, "")}
+    assert "without a word" not in told_in_ledger(table)
+    second = table.decide("ben", {"kind": "orders"}, narration=STORY)
+    for number in (first.number, second.number):
+        assert read_by_all(table, number) == {(True, STORY.offensive)}
+    assert told_in_ledger(table).count("without a word") == 2
+    assert verified(table).rolls
+
+
+def test_orders_that_stand_for_more_turns_stay_sealed_until_they_are_played(
+    sqlite: Database,
+) -> None:
+    table = set_combat(sqlite, ann={"name": "Ann"}, ben={"name": "Ben"})
+    standing = table.decide("ann", {"kind": "orders", "turns": 3}, narration=STORY)
+    for turn in range(3):
+        if table.state().outcome is not None:
+            break
+        sealed = table.state().turn == turn + 1
+        assert sealed
+        assert (False, "") in read_by_all(table, standing.number)
+        made = table.decide("ben", {"kind": "orders"})
+        assert read_by_all(table, made.number) == {(True, "")}
+    assert read_by_all(table, standing.number) == {(True, STORY.offensive)}
+
+
+def test_a_turn_that_waits_for_an_answer_keeps_its_orders_sealed(sqlite: Database) -> None:
+    table = set_combat(sqlite, ann={"name": "Ann"}, ben={"name": "Ben"})
+    numbers: list[int] = []
+    while table.state().stage == "orders":
+        numbers = [
+            table.decide(seat, {"kind": "orders", "rethrow": "ask", "ask_action": True}).number
+            for seat in KITS
+        ]
+    assert table.state().stage in ("rethrow", "act")
+    assert all((False, "") in read_by_all(table, number) for number in numbers)
+    while (state := table.state()).stage not in ("orders", "ended"):
+        asked = state.fighters[state.playing().asked[0]].id
+        answer = (
+            {"kind": "again", "rethrow": False} if state.stage == "rethrow" else {"kind": "act"}
+        )
+        table.decide(asked, answer)
+    assert all(read_by_all(table, number) == {(True, "")} for number in numbers)
+
+
+def test_several_turns_are_played_in_one_go_while_both_orders_stand(sqlite: Database) -> None:
+    table = set_combat(sqlite, ann={"name": "Ann"}, ben={"name": "Ben"})
+    table.decide("ann", {"kind": "orders", "turns": 4})
+    made = table.decide("ben", {"kind": "orders", "turns": 4})
+    entry = scenes.read_entry(table.db, ANONYMOUS, table.id, made.number)
+    turns = {one.facts["turn"] for one in entry.findings if one.key == "declared"}
+    assert turns == set(range(1, 5)) or table.state().outcome is not None
+    assert len(entry.rolls or ()) == len({roll.address for roll in entry.rolls or ()})
+    assert table.state().turn == 5 or table.state().outcome is not None
+
+
+def test_turns_go_on_until_something_happens(sqlite: Database) -> None:
+    sheet = {"armor": "heavy", "shield": "large"}
+    table = set_combat(sqlite, ann={"name": "Ann", **sheet}, ben={"name": "Ben", **sheet})
+    table.decide("ann", {"kind": "orders", "until_event": True})
+    made = table.decide("ben", {"kind": "orders", "until_event": True})
+    found = scenes.read_entry(table.db, ANONYMOUS, table.id, made.number).findings
+    turns = [one.facts["turn"] for one in found if one.key == "declared"]
+    last = [one.key for one in found][[one.key for one in found].index("declared") :]
+    assert len(set(turns)) > 1
+    assert len(set(turns)) == 10 or "damage" in last
+    assert table.state().posted == (None, None)

@@ -8,7 +8,7 @@ from app.engine.ruleset import GM, SPECTATOR, Said, Seat, Veil
 from app.engine.tally import Tally
 from app.rulesets.combat_dice.equipment import tally_modifiers
 from app.rulesets.combat_dice.options import CombatOptions
-from app.rulesets.combat_dice.orders import CombatOrders
+from app.rulesets.combat_dice.orders import CombatOrder, CombatOrders
 from app.rulesets.combat_dice.scores import scores_of, tally_dice
 from app.rulesets.combat_dice.state import PLACES, Combat, CombatDie, CombatFighter, CombatOutcome
 from app.rulesets.combat_dice.terms import Action, Condition, Score, Spell, Stage, Weapon
@@ -91,17 +91,34 @@ def view(combat: Combat, seat: Seat) -> CombatView:
     )
 
 
-def veils(before: Combat, _after: Combat, author: Seat, said: Said) -> tuple[Veil, ...]:
+def veils(before: Combat, after: Combat, author: Seat, said: Said) -> tuple[Veil, ...]:
     """Keep the story of sealed orders and of answers from everybody but their author.
 
-    What of them came out is told by the findings (CD-69c, CD-A20).
+    What of them came out is told by the findings (CD-69c, CD-A20). The one that lets the turn be
+    played to its end is sealed no more. Before it is decided, both states are the same one.
     """
     sealed = before.stage in (Stage.ORDERS, Stage.ACT, Stage.STAY)
     open_words = any(one.key in ("resigns", "draw_offered") for one in said.findings)
-    if not sealed or open_words or before.place_of(author) is None:
+    place = before.place_of(author)
+    if not sealed or open_words or place is None:
+        return ()
+    if after is not before and not _is_sealed(after, place):
         return ()
     seats = (*(one.id for one in before.fighters), SPECTATOR, GM)
     return tuple(Veil(seat=seat, story=True) for seat in seats if seat != author)
+
+
+def lifts(combat: Combat, order: CombatOrder) -> bool:
+    """Say whether sealed orders have come to light: once no turn is left that they are for."""
+    place = combat.place_of(order.by)
+    return place is None or not _is_sealed(combat, place)
+
+
+def _is_sealed(combat: Combat, place: int) -> bool:
+    """Say whether a fighter has orders that are to be played, or answers of a turn that waits."""
+    if combat.stage is Stage.ENDED:
+        return False
+    return combat.round is not None or combat.posted[place] is not None
 
 
 def _lies(combat: Combat) -> bool:

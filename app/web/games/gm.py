@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from dataclasses import fields
+from typing import Any
 
 from starlette.responses import Response
 
 from app.engine.ruleset import GM
+from app.rulesets import RULESETS
 from app.services.links import list_links
 from app.services.run import run
 from app.services.scenes import choices
@@ -15,8 +17,6 @@ from app.web.games.frame import GamePages
 from app.web.pages import page
 from app.web.stage import history, stage_of
 from app.web.visit import Visit
-
-REASONED: Final = ("pause", "resume", "close")
 
 
 async def game_gm_page(
@@ -33,7 +33,7 @@ async def game_gm_page(
         "stage": stage_of(scene, here.language),
         "glance": None if scene.view is None else pages.glance(scene.view, here.language),
         "orders": offered.orders,
-        "reasoned": REASONED,
+        "reasoned": _reasoned(scene.ruleset),
         "decided": [one for one in entries if str(one.number) == context.get("done", "")],
         "takes_back": any(one.voided_by is None and one.voids is None for one in entries),
         "links": await run(here.db, list_links, here.principal, scene.id),
@@ -42,3 +42,9 @@ async def game_gm_page(
         **context,
     }
     return page(here, "games/gm.html", status, **shown)
+
+
+def _reasoned(ruleset: str) -> tuple[str, ...]:
+    """List the kinds of orders that ask for a public reason."""
+    orders: tuple[Any, ...] = RULESETS[ruleset].orders
+    return tuple(one.kind for one in orders if any(part.name == "reason" for part in fields(one)))

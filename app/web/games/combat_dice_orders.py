@@ -78,7 +78,7 @@ def order_context(offered: CombatChoices, view: CombatView, language: Language) 
         "plan_options": tuple((one, translated(language, PLANS[one])) for one in plans),
         "action_options": words_for(Action, language),
         "when_options": words_for(When, language),
-        "wishes": range(WISHES),
+        "wishes": tuple(range(WISHES)),
         "style_options": words_for(TwoWeapon, language),
         "use_options": words_for(Use, language)
         if view.options.maneuver_uses is ManeuverUses.SINGLE

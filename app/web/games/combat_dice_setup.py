@@ -54,10 +54,8 @@ def _row(name: str, kit: str) -> Nested:
 
 def setup_context(_form: Form, language: Language) -> Context:
     """Give what the form offers."""
-    gladiators = tuple(
-        (kit, f"{translated(language, marked('Gladiator'))}: {said(kit, language)}")
-        for kit in Gladiator
-    )
+    gladiator = translated(language, marked("Gladiator: %s"))
+    gladiators = tuple((str(kit), gladiator % said(kit, language)) for kit in Gladiator)
     standard, *own = options_of(KITS, language)
     return {
         "seats": SEATS,

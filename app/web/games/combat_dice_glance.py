@@ -10,7 +10,7 @@ from app.http.language import Language
 from app.rulesets.combat_dice.arms import at_hand
 from app.rulesets.combat_dice.state import CombatDie, CombatFighter
 from app.rulesets.combat_dice.tables import SPECIALTIES
-from app.rulesets.combat_dice.terms import Armor, Condition, Score, Shield, Spell, Weapon
+from app.rulesets.combat_dice.terms import Armor, Condition, Score, Shield, Skill, Spell, Weapon
 from app.rulesets.combat_dice.view import CombatFighterView, CombatRollView, CombatView
 from app.web.games.combat_dice_words import ARMORS, SHIELDS, UNLISTED, said
 from app.web.games.frame import Context
@@ -175,5 +175,5 @@ def _chips(who: CombatFighter, language: Language) -> Iterator[Chip]:
         yield Chip(text=translated(language, marked("One more die after a feint")))
     for weapon in have.dropped:
         yield Chip(text=f"{said('dropped', language)}: {said(weapon, language)}")
-    if have.mounted:
-        yield Chip(text=said("riding_horse", language))
+    if who.has(Skill.RIDING_HORSE) and not have.mounted:
+        yield Chip(text=translated(language, marked("Off the horse")))

@@ -150,7 +150,8 @@ def _listed(form: Form, origins: dict[str, str]) -> tuple[Nested, dict[str, str]
     for number in range(WISHES):
         action = text_at(form, f"wishes.{number}.action")
         if action:
-            led[f"actions.{len(rows)}"] = f"wishes.{number}"
+            for part in ("action", "when"):
+                led[f"actions.{len(rows)}.{part}"] = f"wishes.{number}.{part}"
             rows.append({"action": action, "when": text_at(form, f"wishes.{number}.when")})
     return rows, led
 

@@ -105,7 +105,9 @@ def write_army(form: Nested, path: str, written: Written) -> Json:
         for index in rows_at(form, f"{path}.custom.rows"):
             row = {name: text_at(form, f"{path}.custom.rows.{index}.{name}") for name in _ROW}
             if any(row[name].strip() for name in _ROW[:3]):
-                written.origins[f"{path}.custom.rows.{len(rows)}"] = f"{path}.custom.rows.{index}"
+                at_form, there = (f"{path}.custom.rows.{at}" for at in (index, len(rows)))
+                written.origins[there] = at_form
+                written.origins.update((f"{there}.{name}", f"{at_form}.{name}") for name in _ROW)
                 rows.append({**row})
         table = {name: text_at(form, f"{path}.custom.{name}") for name in ("name", "die")}
         read = lift(Army, army)

@@ -48,7 +48,6 @@ def write_setup(form: Form) -> Written:
     written.order["entrants"] = [
         _entrant(form, index, seat, written, opened) for index, seat in enumerate(SEATS)
     ]
-    written.origins["entrants"] = "~armies"
     if opened and (turns := text_at(form, "turns").strip()):
         written.order["turns"] = lift(int, turns)
     return written

@@ -99,7 +99,7 @@ def test_the_form_warns_of_the_severe_morale_and_links_to_the_readings(client: C
 def test_a_list_is_shown_to_nobody_else_until_both_are_in(client: Client) -> None:
     battle = open_battle(client)
     entry = battle.muster("p1")
-    assert "La tua lista, che vedi solo tu" in battle.page("p1")
+    assert "La tua lista, che l'avversario non vede" in battle.page("p1")
     assert "D8 Arqueiros (Arcieri) <strong>×4</strong>" in battle.page("p1")
     number = re.search(r"voce (\d+)", entry)
     assert number is not None

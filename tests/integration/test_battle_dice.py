@@ -114,3 +114,39 @@ def test_orders_that_wait_for_the_other_player_do_not_wait_for_dice(sqlite: Data
     give_salts(table)
     assert table.state().turn == 2
     verified(table)
+
+
+def test_what_was_sealed_comes_to_light_once_it_is_played_and_standing_orders_never(
+    sqlite: Database,
+) -> None:
+    first = set_battle(sqlite)
+    asking = BoardChanges(options={"battle_dice": {"casualty_choice": "ask"}})
+    boards.change_board(first.db, first.world, first.owner, asking)
+    setup = {"entrants": [{"id": seat} for seat in ARMIES]}
+    table = set_table(
+        first.db, first.world, ruleset="battle_dice", setup=setup, owner=first.owner, seal_hours=24
+    )
+    give_salts(table)
+
+    def told(number: int) -> bool:
+        return scenes.read_entry(table.db, ANONYMOUS, table.id, number).order is not None
+
+    lists = [
+        table.decide(seat, {"kind": "muster", "army": army}).number for seat, army in ARMIES.items()
+    ]
+    assert all(map(told, lists))
+    stood = table.decide("ada", {"kind": "stand", "policy": {"summon": "d8"}}).number
+    kept = table.decide("bo", {"kind": "turn", "policy": {"summon": "d8"}, "keep": True}).number
+    turn = table.decide("ada", {"kind": "turn", "policy": {"casualties": ["d12"]}}).number
+    choices = []
+    while (paused := table.state().paused) is not None:
+        assert not told(turn), "a turn that waits keeps its orders sealed"
+        due = paused.awaited[len(paused.answers)]
+        order = {"kind": "choose", "decision": due.id, "picks": list(due.default)}
+        choices.append(table.decide(due.seat, order).number)
+    assert choices
+    assert told(turn)
+    assert all(map(told, choices))
+    assert not told(stood)
+    assert not told(kept)
+    verified(table)

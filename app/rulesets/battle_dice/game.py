@@ -19,6 +19,7 @@ from app.rulesets.battle_dice.view import (
     awaits_for,
     choices,
     lapsing,
+    lifts,
     veils,
     view,
 )
@@ -48,6 +49,7 @@ BATTLE_DICE: Final[Ruleset[Setup, Battle, Order]] = Ruleset(
     view=view,
     veils=veils,
     forecast=forecast,
+    lifts=lifts,
     draws=True,
     autoplay=AUTOPLAY,
     awaiting=awaiting,

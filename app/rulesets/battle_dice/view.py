@@ -7,7 +7,17 @@ from dataclasses import dataclass
 
 from app.engine.ruleset import GM, SPECTATOR, Awaited, Said, Seat, Veil
 from app.rulesets.battle_dice.options import Options
-from app.rulesets.battle_dice.orders import Army, CustomTable, Deadline, Policy
+from app.rulesets.battle_dice.orders import (
+    Army,
+    Choose,
+    CustomTable,
+    Deadline,
+    Muster,
+    Order,
+    Policy,
+    Stand,
+    Turn,
+)
 from app.rulesets.battle_dice.state import Battle, Decision, Ended, Seen, Side, Troop
 from app.rulesets.battle_dice.terms import Hero, Kind, Manoeuvre, Step
 
@@ -135,7 +145,7 @@ def choices(battle: Battle, seat: Seat) -> Choices:
 def veils(before: Battle, after: Battle, author: Seat, _said: Said) -> tuple[Veil, ...]:
     """Keep what an order lays down in secret from everybody but its author.
 
-    Lists, a turn's orders and choices come to light in what they lead to; standing orders never.
+    They come to light as ``lifts`` says.
     """
     place = after.place(author)
     if place < 0 or not _secret(before.sides[place], after.sides[place], before, after):
@@ -144,10 +154,32 @@ def veils(before: Battle, after: Battle, author: Seat, _said: Said) -> tuple[Vei
     return tuple(Veil(seat=seat, story=True) for seat in seats if seat != author)
 
 
+def lifts(battle: Battle, order: Order) -> bool:
+    """Say whether what an order laid down in secret has come to light by now.
+
+    A list has as soon as both armies stand, a turn's orders once it is over, a choice once the turn
+    goes on; standing orders never do.
+    """
+    place = battle.place(order.by)
+    if place < 0:
+        return True
+    side = battle.sides[place]
+    match order:
+        case Muster():
+            return bool(side.troops)
+        case Turn():
+            return not order.keep and (side.posted is None or battle.ended is not None)
+        case Choose():
+            answers = battle.paused.answers if battle.paused else ()
+            return order.decision not in {one.decision for one in answers}
+        case _:
+            return not isinstance(order, Stand)
+
+
 def _secret(old: Side, new: Side, before: Battle, after: Battle) -> bool:
     """Say whether an order has laid down something that others do not see yet."""
     answered = after.paused is not None and bool(after.paused.answers)
-    laid_down = (new.mustered, new.posted if after.paused is None else None, new.standing)
+    laid_down = (new.mustered, new.posted, new.standing)
     return laid_down != (old.mustered, old.posted, old.standing) or (
         answered and before.paused != after.paused
     )

@@ -203,13 +203,15 @@ def test_orders_of_both_kinds_are_their_players_secret(client: Client) -> None:
     for who, path in (("p2", "/turn/p2"), ("p2", "/entries/3"), ("gm", "/gm"), ("guest", "")):
         assert "D12 · D8 · D6" not in battle.page(who, path)
     client.site.world.face = 3
-    orders = {"policy.free_choice": "surround", "keep": "true"}
-    battle.done("p1", "turn", **orders)
-    page = battle.page("p1", "/turn/p1")
-    assert "I tuoi ordini sono dati" in page
-    assert "<dd>Cercar (Accerchiare)</dd>" in page
-    assert "D12 · D8 · D6 · D10 · D4 · D20" in page  # kept orders complete the others
-    assert "Cercar" not in battle.page("gm", "/entries/4")
+    told = {"policy.free_choice": "surround", "narration.offensive": "Li accerchiamo!"}
+    battle.done("p1", "turn", **told)
+    assert "I tuoi ordini sono dati" in battle.page("p1", "/turn/p1")
+    for who in ("p2", "gm", "guest"):
+        assert "Li accerchiamo!" not in battle.page(who, "/entries/4")
+    battle.done("p2", "turn")
+    for who in ("p2", "gm", "guest"):  # once the turn is played, everybody reads its stories
+        assert "Li accerchiamo!" in battle.page(who, "/entries/4")
+        assert "D12 · D8 · D6" not in battle.page(who, "/entries/3")
 
 
 def test_a_list_that_names_a_kind_twice_is_said_beside_it(client: Client) -> None:

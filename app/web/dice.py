@@ -191,7 +191,8 @@ def spoken(language: Language, ruleset: str, label: str) -> str:
     if not known:
         return label
     said = (say(language, ruleset, "phases", phase), say(language, ruleset, "actions", action))
-    return " · ".join(part for part in (*said, rest[0]) if part)
+    named = said[:1] if phase == action else said
+    return " · ".join(part for part in (*named, rest[0]) if part)
 
 
 def _ready(dice: DiceRead, now: datetime) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from app.engine.findings import Violation
+from app.engine.ruleset import GM, SPECTATOR
 from app.http.language import Language
 from app.rulesets.warrior_dice.design import Points, check_design, points_of
 from app.rulesets.warrior_dice.orders import StandingOrders
@@ -33,7 +36,7 @@ from app.web.written import Written
 OWN: Final = "own"
 ROLLED: Final = "roll"
 UNROLLED: Final = "none"
-SEATS: Final = ("p1", "p2")
+SEATS: Final = ("one", "two")
 FIRST: Final = ("guerriero", "cavaliere")
 SETUP_ROWS: Final = {"options": OPTION_ROWS}
 SETS: Final = (
@@ -65,8 +68,7 @@ def first_setup() -> Form:
     """Fill a new form with two printed warriors and the usual standing orders."""
     return {
         "entrants": [
-            {"id": seat, "~from": "printed", "~warrior": warrior, "standing": _usual()}
-            for seat, warrior in zip(SEATS, FIRST, strict=True)
+            {"~from": "printed", "~warrior": warrior, "standing": _usual()} for warrior in FIRST
         ],
         "pace": Pace.COUNTED.value,
         "turns_per_post": "1",
@@ -91,12 +93,15 @@ def write_setup(form: Form) -> Written:
     """Make the set-up of a form."""
     written = Written({})
     origins = written.origins
+    seats = _seats(form)
     written.order["entrants"] = [
-        _write_entrant(form, place, origins) for place in rows_at(form, "entrants")
+        _write_entrant(form, place, seat, origins) for place, seat in enumerate(seats)
     ]
-    names = ("shadow", "first", "pace", "turns_per_post")
+    names = ("pace", "turns_per_post")
     read: Any = lift(DuelSetup, {name: text_at(form, name) for name in names})
     written.order.update({name: part for name, part in read.items() if name in names})
+    if first := text_at(form, "first"):
+        written.order["first"] = dict(zip(SEATS, seats, strict=False)).get(first, first)
     if shadow := text_at(form, "shadow"):
         written.order["shadow"] = {"yes": True, "no": False}.get(shadow, shadow)
     field = text_at(form, "~field")
@@ -139,13 +144,27 @@ def _shown(form: Nested, row: str) -> Shown | None:
     return None if found is None else Shown(warrior=found, points=points_of(found))
 
 
-def _write_entrant(form: Nested, place: int, origins: dict[str, str]) -> Any:
+def _seats(form: Nested) -> list[str]:
+    """Call each seat after its warrior, as ledger and addresses show it."""
+    seats: list[str] = []
+    for place in rows_at(form, "entrants"):
+        row = f"entrants.{place}"
+        own = text_at(form, f"{row}.~from") == OWN
+        name = text_at(form, f"{row}.sheet.name" if own else f"{row}.~warrior")
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        seat = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:30] or "warrior"
+        taken = seat in (*seats, GM, SPECTATOR)
+        seats.append(f"{seat}_{place + 1}" if taken else seat)
+    return seats
+
+
+def _write_entrant(form: Nested, place: int, seat: str, origins: dict[str, str]) -> Any:
     """Write one of the two: its sheet, its standing orders, and where it stands in mid-duel."""
     row = f"entrants.{place}"
     typed = at(form, row)
     known: Row = dict(typed) if isinstance(typed, dict) else {}
     known.pop("sheet", None)
-    read: Any = lift(Duellist, known)
+    read: Any = lift(Duellist, {**known, "id": seat})
     if text_at(form, f"{row}.~from") == OWN:
         read["sheet"] = write_sheet(form, f"{row}.sheet", f"{row}.sheet", origins)
         origins[f"{row}.sheet.options"] = f"{row}.sheet.options"

@@ -191,8 +191,9 @@ def spoken(language: Language, ruleset: str, label: str) -> str:
     if not known:
         return label
     said = (say(language, ruleset, "phases", phase), say(language, ruleset, "actions", action))
-    named = said[:1] if phase == action else said
-    return " · ".join(part for part in (*named, rest[0]) if part)
+    if phase == action:  # of games whose dice have no modifiers
+        return " · ".join(part for part in (said[0], rest[0].removesuffix(" +0")) if part)
+    return " · ".join(part for part in (*said, rest[0]) if part)
 
 
 def _ready(dice: DiceRead, now: datetime) -> bool:

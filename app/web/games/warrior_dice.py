@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from app import catalogue
@@ -11,8 +11,8 @@ from app.rulesets.warrior_dice.campaign import yield_threshold
 from app.rulesets.warrior_dice.choices import DuelChoices
 from app.rulesets.warrior_dice.orders import ORDERS, Purchase, ReformBeing, SpendXp
 from app.rulesets.warrior_dice.sheet import FACES
-from app.rulesets.warrior_dice.terms import Buy
-from app.rulesets.warrior_dice.view import DuelView
+from app.rulesets.warrior_dice.terms import Battlefield, Buy, Stage
+from app.rulesets.warrior_dice.view import DuelView, FighterView
 from app.web.forms import Json, lift, rows_at, text_at
 from app.web.games.frame import Context, Form, GamePages
 from app.web.games.orders import plain_order
@@ -56,9 +56,20 @@ def order_context(offered: DuelChoices, view: DuelView, _language: Language) -> 
         "me": me,
         "other": other,
         "policies": POLICIES,
+        "idle": tuple(_idle(view, me)),
         "ten_faces": tuple((face, face % 10) for face in range(1, FACES + 1)),
         "may_give_up": me is not None and me.hits <= yield_threshold(me.start_hits),
     }
+
+
+def _idle(view: DuelView, me: FighterView | None) -> Iterator[str]:
+    """List the standing orders that can come to nothing in this duel."""
+    if me is not None and not me.warrior.reforges:
+        yield "reforge"
+    if not view.shadow:
+        yield "surrender"
+    if view.stage is not Stage.OPENING and view.battlefield is not Battlefield.UNHOLY_SITE:
+        yield "trade"
 
 
 def write_order(form: Form, _seat: str, offered: DuelChoices) -> Written:

@@ -104,5 +104,5 @@ def test_a_shadow_duel_from_its_set_up_to_the_last_purchase(site: Site, visitor:
     gregor.goto(scene)
     expect(gregor.get_by_text("Finita")).to_be_visible()
     expect(gregor.locator("article.fighter").first).to_contain_text("Vincitore")
-    expect(gregor.locator("article.fighter").first).to_contain_text("Punti: 300 → 310")
-    expect(gregor.locator("article.fighter").last).to_contain_text("Punti: 300 → 290")
+    expect(gregor.locator("article.fighter").first).to_contain_text("Valore in punti: 300 → 310")
+    expect(gregor.locator("article.fighter").last).to_contain_text("Valore in punti: 300 → 290")

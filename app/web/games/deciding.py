@@ -14,10 +14,11 @@ from app.services.shapes import SceneRead
 from app.services.turns import decide
 from app.web.forms import text_at
 from app.web.games.frame import Form, GamePages
+from app.web.games.last import last_told
 from app.web.narration import narration_in
 from app.web.pages import page, see
 from app.web.preview import previewed
-from app.web.stage import stage_of
+from app.web.stage import history, stage_of
 from app.web.troubles import troubles_of
 from app.web.visit import Visit, version_in
 
@@ -34,6 +35,7 @@ async def deciding_page(
     **context: Any,
 ) -> Response:
     """Show what a seat may decide; ``context`` brings back the form that was refused."""
+    entries, _ = await history(here, scene)
     return page(
         here,
         "games/turn.html",
@@ -46,6 +48,7 @@ async def deciding_page(
             "address": f"/scenes/{scene.id}/turn/{quote(seat)}",
             "offered": offered,
             "glance": pages.glance(scene.view, here.language),
+            "last": last_told(here, scene, entries),
             "new_key": here.world.token,
             "preview": None,
             **pages.order_context(offered, scene.view, here.language),

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from starlette.responses import Response
 
-from app.posts.blocks import Block
-from app.posts.write import write_blocks
-from app.services.entry_shapes import EntryRead
 from app.services.readings import scene_options
 from app.services.run import run
-from app.services.shapes import EntryKind, SceneRead
-from app.web.entries import source_of
+from app.services.shapes import SceneRead
 from app.web.games.frame import GamePages
+from app.web.games.last import last_told
 from app.web.options import pinned_shown
 from app.web.pages import page
 from app.web.stage import history, stage_of
@@ -36,26 +32,9 @@ async def game_scene_page(
         stage=stage_of(scene, here.language),
         glance=None if scene.view is None else pages.glance(scene.view, here.language),
         pinned=pinned_shown(here.language, scene.ruleset, options.differing),
-        last=_last(here, scene, entries) if before is None else (),
+        last=last_told(here, scene, entries) if before is None else (),
         entries=entries,
         older=older,
         new_key=here.world.token,
         **context,
     )
-
-
-def _last(here: Visit, scene: SceneRead, entries: list[EntryRead]) -> tuple[Block, ...]:
-    """Tell what was decided last as its post does, without story and proof, to whoever looks."""
-    for entry in entries:
-        if entry.kind is EntryKind.ORDER and entry.seat and entry.voided_by is None:
-            source = replace(
-                source_of(entry, scene),
-                language=here.language,
-                narration=None,
-                provenance="",
-                proof=None,
-                turn="",
-                wording=1,
-            )
-            return write_blocks(source) if entry.findings else ()
-    return ()

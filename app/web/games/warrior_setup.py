@@ -13,7 +13,7 @@ from app.engine.ruleset import GM, SPECTATOR
 from app.http.language import Language
 from app.rulesets.warrior_dice.design import Points, check_design, points_of
 from app.rulesets.warrior_dice.orders import StandingOrders
-from app.rulesets.warrior_dice.printed import PRINTED, PrintedTable, sheet_of
+from app.rulesets.warrior_dice.printed import PRINTED, PrintedTable
 from app.rulesets.warrior_dice.sheet import PrintedWarrior, Warrior
 from app.rulesets.warrior_dice.state import Duellist, DuelSetup
 from app.rulesets.warrior_dice.terms import (
@@ -61,6 +61,7 @@ class Shown:
 
     warrior: Warrior
     points: Points
+    rule: str = ""
     broken: tuple[Violation, ...] = ()
 
 
@@ -140,8 +141,10 @@ def _shown(form: Nested, row: str) -> Shown | None:
     if text_at(form, f"{row}.~from") == OWN:
         own = sheet_in(form, f"{row}.sheet")
         return Shown(warrior=own, points=points_of(own), broken=tuple(check_design(own, "")))
-    found = sheet_of(PrintedWarrior(warrior=text_at(form, f"{row}.~warrior")))
-    return None if found is None else Shown(warrior=found, points=points_of(found))
+    table = PRINTED.get(text_at(form, f"{row}.~warrior"))
+    if table is None:
+        return None
+    return Shown(warrior=table.sheet, points=points_of(table.sheet), rule=table.rule)
 
 
 def _seats(form: Nested) -> list[str]:

@@ -328,3 +328,19 @@ def test_the_master_sees_all_pages_and_lets_a_deadline_pass(client: Any) -> None
     client.http.headers["Accept-Language"] = "en"
     for path in ("", "/gm", "/dice", "/luck", "/turn/miranda_thorne", "/entries/1"):
         assert client.http.get(f"{duel.path}{path}?lang=en").status_code == 200
+
+
+def test_what_was_decided_last_is_told_above_the_history_until_it_is_taken_back(
+    client: Any,
+) -> None:
+    duel = shadow(client, 9, 3, 5, 3)
+    told = "<strong>5 Claws 30</strong>"
+    duel.decided("miranda_thorne", "turn", narration__offensive="Graffia.")
+    assert told in duel.page()
+    assert told in client.http.get(f"{duel.path}/turn/gregor_kaprov").text
+    master = client.http.get(f"{duel.path}/gm").text
+    (back,) = (part for part in FORM.findall(master) if f'action="{duel.path}/void"' in part)
+    taken = client.post(f"{duel.path}/void", {**defaults_in(back), "reason": "Un errore."})
+    assert taken.status_code == 200, taken.text
+    assert told not in duel.page()
+    assert "comincia Miranda Thorne" in duel.page()

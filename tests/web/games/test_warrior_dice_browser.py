@@ -80,6 +80,11 @@ def test_a_shadow_duel_from_its_set_up_to_the_last_purchase(site: Site, visitor:
     gregor.goto(scene)
     expect(gregor.get_by_text("Li vedono solo chi lo gioca e il Master.")).to_have_count(1)
 
+    miranda.goto(scene)
+    miranda.get_by_role("link", name=f"Decidi per {MIRANDA}").click()
+    miranda.wait_for_load_state("networkidle")
+    miranda.get_by_role("button", name="Anteprima").click()
+    expect(miranda.locator("#preview")).to_contain_text("I dadi cadono quando lo mandi.")
     decide(miranda, scene, MIRANDA, "Attacca")
     assert "2 Doubler: 3 Dodge 30 / 5 Claws 30" in post(miranda)
     decide(miranda, scene, MIRANDA, "Rispondi", "il secondo dado: Claws 30")

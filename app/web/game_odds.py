@@ -14,14 +14,14 @@ from starlette.responses import Response
 from app.engine.odds import Method
 from app.http.aside import at_length
 from app.http.language import Language
-from app.posts.phrases import say
+from app.posts.phrases import say, sections
 from app.services.errors import STATUS, Busy, Malformed, NotFound, Refused
 from app.services.odds import GLANCE, WORK, Figure, Notice, OddsAsked, OddsFound, odds_of
 from app.web.forms import Nested, TooDeep, nest, text_at
 from app.web.odds import percent
 from app.web.odds_form import CHOICES, SEATS, first_texts, write_setup
 from app.web.pages import page
-from app.web.texts import marked, translations
+from app.web.texts import translations
 from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Visit
 
@@ -29,7 +29,6 @@ router = APIRouter()
 RUNS: Final = 150
 MORE_RUNS: Final = 1_000
 CLOSER: Final = "closer"
-WITHOUT: Final = marked("Without")
 ASKED: Final = "show"  # the button: without it the form is only shown
 
 
@@ -126,10 +125,13 @@ def _word(language: Language, game: str, code: str) -> str:
     return say(language, game, "words", code)
 
 
-def _labelled(language: Language, game: str, codes: Iterable[str]) -> list[tuple[str, str]]:
-    without = translations(language).gettext(WITHOUT)
+def _labelled(
+    language: Language, game: str, codes: Iterable[str], thing: str = ""
+) -> list[tuple[str, str]]:
+    """Name codes for a choice: a ``thing`` has names of its own, by its gender or absence."""
+    named = sections(language, game)["terms"]
     return [
-        (code, without if code == "none" else _upfirst(_word(language, game, code)))
+        (code, _upfirst(str(named.get(f"{code}_{thing}") or _word(language, game, code))))
         for code in codes
     ]
 

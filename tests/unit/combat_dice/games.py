@@ -76,6 +76,11 @@ class Step:
     findings: tuple[Finding, ...]
     dice: RecordedDice
 
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        """Give the dice that fell."""
+        return self.dice.rolls
+
 
 def play(seed: int, longest: int = 60) -> Iterator[Step]:
     """Play a random combat to its end; its turn cap is ``longest``."""

@@ -1,6 +1,7 @@
 """What holds in every combat, whatever the options, the sheets, the orders and the dice."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -41,6 +42,7 @@ from app.rulesets.combat_dice.terms import (
     Specialty,
     Weapon,
 )
+from tests.support.whole_games import hold_to_record, steps_of
 from tests.unit.combat_dice.games import Step, play
 
 SEATS = ("ann", "ben", GM, SPECTATOR)
@@ -99,14 +101,27 @@ def test_three_hundred_random_combats_end_and_keep_the_laws(first: int) -> None:
     assert run(range(first, first + 30), 20) > 300
 
 
+@pytest.mark.parametrize("seed", range(300, 310))
+def test_a_combat_is_played_again_from_its_orders_and_dice(seed: int) -> None:
+    hold_to_record(COMBAT_DICE, *steps_of(list(play(seed))))
+
+
 @pytest.mark.slow
-def test_a_thousand_random_combats_end_and_keep_the_laws() -> None:
-    assert run(range(1_000, 2_000), 150) > 10_000
+@pytest.mark.parametrize("first", range(1_000, 2_000, 100))
+def test_a_thousand_random_combats_end_and_keep_the_laws(first: int) -> None:
+    decided = 0
+    for seed in range(first, first + 100):
+        steps = list(play(seed, 150))
+        for step in steps:
+            hold(step)
+        hold_sealed(steps)
+        decided += hold_to_record(COMBAT_DICE, *steps_of(steps))
+    assert decided > 1_000
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_a_sealed_order_shows_in_no_view_but_its_authors(seed: int) -> None:
-    for step in play(seed):
+def hold_sealed(steps: Iterable[Step]) -> None:
+    """Hold every order that waits for the other's to be seen by its author alone."""
+    for step in steps:
         order, before, after = step.order, step.before, step.after
         if not isinstance(order, CombatOrders) or before.stage is not Stage.ORDERS:
             continue
@@ -126,6 +141,11 @@ def test_a_sealed_order_shows_in_no_view_but_its_authors(seed: int) -> None:
             assert COMBAT_DICE.awaits_for(after, seat) == COMBAT_DICE.awaits_for(other, seat)
         veiled = {one.seat for one in _veils(step)}
         assert veiled == set(SEATS) - {order.by}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_sealed_order_shows_in_no_view_but_its_authors(seed: int) -> None:
+    hold_sealed(play(seed))
 
 
 @pytest.mark.parametrize("seed", range(20))

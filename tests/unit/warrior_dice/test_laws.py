@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from app.engine.ruleset import GM, SPECTATOR, Said
@@ -12,6 +14,7 @@ from app.rulesets.warrior_dice.game import WARRIOR_DICE
 from app.rulesets.warrior_dice.orders import ChangeStanding, SpendXp
 from app.rulesets.warrior_dice.state import Duel
 from app.rulesets.warrior_dice.terms import Ending, Stage
+from tests.support.whole_games import hold_to_record, steps_of
 from tests.unit.warrior_dice.play import SEATS, Step, any_duel, replayed, without_standing
 
 FEW = range(300)
@@ -53,10 +56,18 @@ def test_a_random_duel_ends_within_its_caps_and_can_be_replayed(seed: int) -> No
     check_duel(seed)
 
 
+@pytest.mark.parametrize("seed", range(1300, 1320))
+def test_a_duel_is_played_again_from_its_orders_and_dice(seed: int) -> None:
+    hold_to_record(WARRIOR_DICE, *steps_of(list(any_duel(seed))))
+
+
 @pytest.mark.slow
-def test_a_thousand_random_duels_end_within_their_caps() -> None:
-    for seed in MANY:
-        check_duel(seed)
+@pytest.mark.parametrize("first", MANY[::100])
+def test_a_thousand_random_duels_end_and_keep_the_laws(first: int) -> None:
+    for seed in range(first, first + 100):
+        steps = check_duel(seed)
+        check_secrets(steps)
+        hold_to_record(WARRIOR_DICE, *steps_of(steps))
 
 
 def test_random_duels_end_in_every_way_and_meet_every_question() -> None:
@@ -81,9 +92,9 @@ def test_whatever_is_found_and_asked_can_be_said(seed: int) -> None:
                 assert say(language, "warrior_dice", "asks", asking.code, dict(asking.facts))
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_nobody_sees_the_standing_orders_of_another(seed: int) -> None:
-    for step in any_duel(seed):
+def check_secrets(steps: Iterable[Step]) -> None:
+    """Hold every view to what its seat may know: no standing orders but its own."""
+    for step in steps:
         for seat in SEATS:
             duel = step.after
             changed = without_standing(duel, seat)
@@ -93,6 +104,11 @@ def test_nobody_sees_the_standing_orders_of_another(seed: int) -> None:
                 told = WARRIOR_DICE.choices(duel, looks_on)
                 assert told == WARRIOR_DICE.choices(changed, looks_on)
             assert WARRIOR_DICE.view(duel, GM) != WARRIOR_DICE.view(changed, GM)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_nobody_sees_the_standing_orders_of_another(seed: int) -> None:
+    check_secrets(any_duel(seed))
 
 
 def test_an_order_that_sets_standing_orders_is_hidden_from_whoever_else_looks_on() -> None:

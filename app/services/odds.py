@@ -23,7 +23,7 @@ from app.services.setups import sound_setup
 
 MOST_RUNS: Final = 4_000
 USUAL_RUNS: Final = 400
-WORK: Final = 1_000_000
+WORK: Final = 600_000
 """What one question may cost, in dice thrown; so it is bounded, and yet the same every time."""
 GLANCE: Final = 300_000
 """The same for whoever waits for a page."""

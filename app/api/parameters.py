@@ -26,6 +26,9 @@ RuleId: TypeAlias = Annotated[
 
 CaseId: TypeAlias = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
 
+WarriorId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
+Format: TypeAlias = Annotated[str, Query(alias="format", pattern=r"^(json|csv)$")]
+
 Precedent: TypeAlias = Annotated[int, Path(ge=1, le=LARGEST)]
 QuestionCode: TypeAlias = Annotated[str | None, Query(pattern=r"^[a-z0-9_]{1,64}$")]
 InForce: TypeAlias = Annotated[bool | None, Query()]

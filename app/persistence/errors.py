@@ -74,6 +74,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "template_slot_twice": ("line", "slot"),
         "template_slot_missing": ("slot",),
         "template_too_big": ("most",),
+        "duel_too_large": (),
         "template_no_html": ("dialect",),
         "template_no_bbcode": ("line", "tag", "dialect"),
         "template_imitates": ("line", "said"),

@@ -39,6 +39,7 @@ from app.web import (
     template,
     turns,
     verify,
+    warriors,
     wordings,
 )
 from app.web.games import opening as game_opening
@@ -79,7 +80,7 @@ PARTS: Final = (
         dice,
         tags,
     ),
-    *(rules, options, precedents, cases, comparing, docs, game_odds, verify),
+    *(warriors, rules, options, precedents, cases, comparing, docs, game_odds, verify),
 )
 for part in PARTS:
     router.include_router(part.router)

@@ -119,6 +119,9 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     for name in ("list_rules", "list_books", "list_terms", "list_errors"):
         yield from call(name)
     yield from call("read_rule", rule_id="GC-4.87")
+    for name in ("list_warriors", "read_duel_matrix", "work_out_duel", "work_out_matchups"):
+        yield from call(name)
+    yield from call("read_warrior", warrior_id="guerriero")
     for name in ("list_cases", "read_coverage"):
         yield from call(name)
     yield from call("read_case", case_id="A-5-1")

@@ -24,6 +24,7 @@ PLACES = {
     "precedent": 1,
     "case_id": "A-1-1",
     "seat": "hollow",
+    "warrior_id": "guerriero",
     "rule_id": "GC-5.3",
 }
 

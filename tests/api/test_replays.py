@@ -31,7 +31,13 @@ def prepared(api: Api, name: str) -> tuple[Call, Table]:
     method, path, _ = OPERATIONS[name]
     version = table.version
     address = path.format(
-        scene_id=table.id, number=number, seat="hollow", sheet_id="none", precedent=1, line=1
+        scene_id=table.id,
+        number=number,
+        seat="hollow",
+        sheet_id="none",
+        precedent=1,
+        line=1,
+        warrior_id="guerriero",
     )
 
     def call(key: str | None, body: object = None, **how: Any) -> Any:

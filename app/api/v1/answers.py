@@ -14,6 +14,7 @@ from app.engine.ruleset import Asked, Awaited, Forecast, Plan, Seat
 from app.posts.dice_tag import DiceTag
 from app.services.being_shapes import BeingLine
 from app.services.dice_shapes import Extra
+from app.services.duel_shapes import Matchup, WarriorLine
 from app.services.entry_shapes import (
     EntryRead,
     PostedDie,
@@ -382,3 +383,18 @@ class ErrorList:
     """Every code."""
 
     errors: tuple[ErrorText, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarriorList:
+    """The printed warriors of Warrior Dice, in the order of their tables."""
+
+    warriors: tuple[WarriorLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchupList:
+    """A warrior against every printed one, the easiest first, and what it costs."""
+
+    points: int
+    matchups: tuple[Matchup, ...]

@@ -39,58 +39,79 @@ class Course:
         return len(self.ends) - 1
 
 
+class Clock:
+    """What has ended by when, and what still waits for a turn to come."""
+
+    def __init__(self, graph: Graph, turns: int) -> None:
+        longest = max(move.turns for node in (graph.start, *graph.nodes) for move in node.moves)
+        self.turns = turns
+        self.wins = [0.0, 0.0]
+        self.broken_off = 0.0
+        self.ends = [0.0] * (turns + 1)
+        self.ahead = deque([0.0] * len(graph.nodes) for _ in range(longest + 2))
+
+    @property
+    def open(self) -> float:
+        """Give what has not ended."""
+        return max(0.0, 1.0 - sum(self.wins) - self.broken_off)
+
+    def leave(self, moves: Iterable[Move], mass: float, turn: int) -> None:
+        """Pass a mass on; what the cap stops on its way is left behind."""
+        for chance, to, taken in moves:
+            if turn + taken < self.turns:
+                self.ahead[taken][to] += mass * chance
+
+    def end(self, node: Node, mass: float, turn: int) -> None:
+        """Let a share of a mass win, and another be broken off (WD-72)."""
+        for place in (0, 1):
+            won = mass * node.wins[place]
+            self.wins[place] += won
+            self.ends[min(turn + 1, self.turns)] += won
+        for taken, chance in node.draws.items():
+            if turn + taken <= self.turns:  # what comes later, the cap has ended
+                self.ends[turn + taken] += mass * chance
+                self.broken_off += mass * chance
+
+    def next(self) -> list[float]:
+        """Give what stands at the beginning of the next turn."""
+        masses = self.ahead[0]
+        self.ahead.rotate(-1)
+        self.ahead[-1] = [0.0] * len(masses)
+        return masses
+
+
 def run(graph: Graph) -> Course:
     """Let a duel run from where it stands to its cap.
 
-    What is less likely than ``UNSEEN`` to go on so long is not followed; it counts as capped.
+    Once less than ``UNSEEN`` goes on, it is not followed any further; it counts as capped.
     """
     turns = max(1, graph.duel.options.turn_cap - graph.duel.turn)
-    longest = max(move.turns for node in (graph.start, *graph.nodes) for move in node.moves)
-    ways = [
+    clock = Clock(graph, turns)
+    quick = [
         [(chance, to) for chance, to, taken in node.moves if taken == 1] for node in graph.nodes
     ]
-    slow = [[move for move in node.moves if move.turns != 1] for node in graph.nodes]
-    ahead = deque([0.0] * len(graph.nodes) for _ in range(longest + 1))
-    ends = [0.0] * (turns + 1)
-    wins = [0.0, 0.0]
-    broken_off = 0.0
-
-    def move(moves: Iterable[Move], mass: float, turn: int) -> None:
-        for chance, to, taken in moves:
-            if turn + taken < turns:
-                ahead[taken][to] += mass * chance
-
-    def draw(node: Node, mass: float, turn: int) -> float:
-        seen = 0.0
-        for taken, chance in node.draws.items():
-            if turn + taken <= turns:  # what comes later, the cap has ended
-                ends[turn + taken] += mass * chance
-                seen += mass * chance
-        return seen
-
-    move(graph.start.moves, 1.0, 0)
-    broken_off += draw(graph.start, 1.0, 0)
+    slow = [
+        [move._replace(turns=move.turns - 1) for move in node.moves if move.turns != 1]
+        for node in graph.nodes  # counted from the end of the turn that is being played
+    ]
+    ending = [any(node.wins) or bool(node.draws) for node in graph.nodes]
+    clock.leave(graph.start.moves, 1.0, 0)
+    clock.end(graph.start, 1.0, 0)
     for turn in range(turns):
-        masses = ahead[0]
-        after = ahead[1] if turn + 1 < turns else [0.0] * len(masses)
+        masses = clock.next()  # what is ahead of it now lies in the first place
+        after = clock.ahead[0] if turn + 1 < turns else [0.0] * len(masses)
         for number, mass in enumerate(masses):
             if not mass:
                 continue
-            node = graph.nodes[number]
-            for place in (0, 1):
-                if node.wins[place]:
-                    wins[place] += mass * node.wins[place]
-                    ends[turn + 1] += mass * node.wins[place]
-            if node.draws:
-                broken_off += draw(node, mass, turn)
-            for chance, to in ways[number]:
+            if ending[number]:
+                clock.end(graph.nodes[number], mass, turn)
+            for chance, to in quick[number]:
                 after[to] += mass * chance
             if slow[number]:
-                move(slow[number], mass, turn)
-        ahead.rotate(-1)
-        ahead[-1] = [0.0] * len(masses)
-        if 1.0 - sum(wins) - broken_off < UNSEEN:
+                clock.leave(slow[number], mass, turn + 1)
+        if clock.open < UNSEEN:
             break
-    capped = max(0.0, 1.0 - sum(wins) - broken_off)
-    ends[turns] += capped
-    return Course(wins=(wins[0], wins[1]), broken_off=broken_off, capped=capped, ends=tuple(ends))
+    capped = clock.open
+    clock.ends[turns] += capped
+    wins = (clock.wins[0], clock.wins[1])
+    return Course(wins=wins, broken_off=clock.broken_off, capped=capped, ends=tuple(clock.ends))

@@ -6,7 +6,7 @@ are bound to happen, though bystanders may come by (WD-23, WD-72).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -21,10 +21,10 @@ from app.rulesets.warrior_dice.solver.turns import Effect, Turns, class_of
 from app.rulesets.warrior_dice.state import Duel, Fighter
 from app.rulesets.warrior_dice.terms import YieldOrder
 
-MOST_STATES: Final = 40_000
+MOST_STATES: Final = 8_000
 MOST_SKIPS: Final = 40  # AMB-WD-11, where they add up: more at once are taken for so many
 FIRST_CAP: Final = 200  # beyond the hits; doubled until what lies above cannot matter
-MOST_CAP: Final = 1 << 15
+MOST_CAP: Final = 1 << 14
 TAIL: Final = 1e-14
 UNSEEN: Final = 1 - ENDS_ON / FACES  # WD-72: nobody comes by
 
@@ -86,7 +86,7 @@ class Graph:
         stands = [Stand(one.hits, one.skip, one.reforged, one.unholy_used) for one in duel.fighters]
         self.start = Node()  # the missed turns that come before the first attack
         self._enter(self.start, 1.0, number, stands, 0)
-        self._explore()
+        self.explore()
 
     def _rolled(self, starter: int) -> tuple[bool, bool]:
         """Say before whose turns bystanders are rolled for (AMB-WD-18)."""
@@ -97,7 +97,8 @@ class Graph:
         odd = starter if self.duel.turn % 2 == 0 else 1 - starter
         return (odd == 0, odd == 1)
 
-    def _explore(self) -> None:
+    def explore(self) -> None:
+        """Find every state that can follow."""
         while len(self.nodes) < len(self.states):
             if len(self.states) > MOST_STATES:
                 raise TooLarge
@@ -180,6 +181,17 @@ class Graph:
             ),
         ]
         self._enter(node, chance, 1 - up, stands if up == 0 else stands[::-1], 1)
+
+    def unseen(self, up: int) -> float:
+        """Give the chance that no bystanders come by at the start of somebody's turn."""
+        return UNSEEN if self._rolls[up] else 1.0
+
+    def worth(self, state: State, effect: Effect, values: Sequence[float]) -> float:
+        """Give what an effect is worth to the first of the two, by the values of states."""
+        node = Node()
+        self.follow(node, 1.0, state, effect)
+        further = (move.chance * values[move.to] for move in node.moves if move.to < len(values))
+        return node.wins[0] + sum(further)
 
     def _yields(self, fighter: Fighter, hits: int) -> bool:
         """Say whether a being of Shadow yields after a blow, by its standing order (WD-61)."""

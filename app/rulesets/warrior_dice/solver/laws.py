@@ -1,4 +1,4 @@
-"""The law of one roll with all the dice it leads to, by the functions that roll it (WD-18 to WD-22).
+"""The law of one roll with all the dice it leads to, by the functions that roll it (WD-18, WD-22).
 
 What a face leads to is asked of ``follow``, what a lift makes of a Force of ``tally_force``. A
 chain is read from its end: what an Adder or All Out awaits is a roll like any other, lifted. So the
@@ -33,6 +33,7 @@ from app.rulesets.warrior_dice.options import DuelOptions
 from app.rulesets.warrior_dice.ranking import Moment, rank_face
 from app.rulesets.warrior_dice.readings import AllOutScope, BattlefieldBase
 from app.rulesets.warrior_dice.sheet import FACES, FaceOption
+from app.rulesets.warrior_dice.state import Fighter
 from app.rulesets.warrior_dice.terms import Kind, Phase, Side, Special
 
 NEGLIGIBLE: Final = 1e-19  # what is less likely is counted as a chain that is cut
@@ -89,10 +90,27 @@ class Book:
     options: DuelOptions
     ground: Ground
     _lifted: dict[tuple[bool, int, Lift], int] = field(default_factory=dict)
+    _known: dict[object, int] = field(default_factory=dict)
+    _laws: dict[object, Law] = field(default_factory=dict)
 
-    def law(self, moment: Moment, cap: int) -> Law:
-        """Give the law of a roll; Forces of ``cap`` and more count as that."""
-        return Roll(self, moment, cap).law()
+    def law(self, moment: Moment, cap: int, key: object = None) -> Law:
+        """Give the law of a roll; Forces of ``cap`` and more count as that.
+
+        ``key`` says what it depends on besides the phase and the cap, if it is to be remembered.
+        """
+        if key is None:
+            return Roll(self, moment, cap).law()
+        full = (key, moment.phase is Phase.ATTACK, cap)
+        law = self._laws.get(full)
+        if law is None:
+            law = self._laws[full] = Roll(self, moment, cap).law()
+        return law
+
+    def known(self, fighter: Fighter) -> int:
+        """Number a sheet with the standing orders that rolls depend on; the same ones alike."""
+        standing = fighter.standing
+        key = (fighter.warrior.options, standing.doubler, standing.faces)
+        return self._known.setdefault(key, len(self._known))
 
     def lifted(self, moment: Moment, kind: Kind, force: int, lift: Lift) -> int:
         """Say what a lift makes of a Force, wherever the duel is fought."""

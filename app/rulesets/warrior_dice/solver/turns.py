@@ -65,6 +65,7 @@ class Turns:
     cap: int
     _laws: dict[object, dict[Effect, float]] = field(default_factory=dict)
     _rolls: dict[object, Law] = field(default_factory=dict)
+    _known: dict[str, int] = field(default_factory=dict)
     _meetings: dict[object, Meeting] = field(default_factory=dict)
 
     def law(self, attacker: Fighter, defender: Fighter) -> dict[Effect, float]:
@@ -77,24 +78,31 @@ class Turns:
 
     def _composed(self, attacker: Fighter, defender: Fighter) -> dict[Effect, float]:
         law: dict[Effect, float] = {}
-        most = defender.start_hits  # no blow takes more
         for shown, chance in self.attack(attacker).items():
             effect = self.ends(attacker, shown)
             if effect is not None:
                 law[effect] = law.get(effect, 0.0) + chance
                 continue
-            meeting = self._met(defender, shown)
-            others = meeting.others
-            if shown.special is None:
-                for damage, likely in meeting.damages(shown.total, most):
-                    effect = Effect(damage)
-                    law[effect] = law.get(effect, 0.0) + chance * likely
-            else:
-                others = (*others, *meeting.stops)
-            for stop, likely in others:
-                effect = self.meets(defender, shown, stop)
-                effect = effect._replace(damage=min(most, effect.damage))
+            for effect, likely in self.met_law(defender, shown).items():
                 law[effect] = law.get(effect, 0.0) + chance * likely
+        return law
+
+    def met_law(self, defender: Fighter, attack: Shown) -> dict[Effect, float]:
+        """Give the law of what comes of an attack that does not end the turn."""
+        law: dict[Effect, float] = {}
+        most = defender.start_hits  # no blow takes more
+        meeting = self._met(defender, attack)
+        others = meeting.others
+        if attack.special is None:
+            for damage, likely in meeting.damages(attack.total, most):
+                effect = Effect(damage)
+                law[effect] = law.get(effect, 0.0) + likely
+        else:
+            others = (*others, *meeting.stops)
+        for stop, likely in others:
+            effect = self.meets(defender, attack, stop)
+            effect = effect._replace(damage=min(most, effect.damage))
+            law[effect] = law.get(effect, 0.0) + likely
         return law
 
     def _met(self, defender: Fighter, attack: Shown) -> Meeting:
@@ -124,10 +132,13 @@ class Turns:
 
     def _roll(self, fighter: Fighter, phase: Phase, attack: Shown | None) -> Law:
         moment = self.moment(fighter, phase, attack)
-        key = (fighter.id, class_of(fighter), phase, moment.force, moment.neutralize)
+        key = (fighter.id, class_of(fighter), moment.force, moment.neutralize, phase)
         law = self._rolls.get(key)
         if law is None:
-            law = self._rolls[key] = self.book.law(moment, self.cap)
+            known = self._known.get(fighter.id)
+            if known is None:
+                known = self._known[fighter.id] = self.book.known(fighter)
+            law = self._rolls[key] = self.book.law(moment, self.cap, (known, *key[1:]))
         return law
 
     def moment(self, fighter: Fighter, phase: Phase, attack: Shown | None = None) -> Moment:

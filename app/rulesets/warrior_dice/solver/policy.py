@@ -1,0 +1,283 @@
+"""The best choice at every Doubler, in every state of a duel: policies improved until they stand.
+
+A chooser keeps the die that is worth more to it there and then, knowing all that may follow;
+everything else it does by its standing orders. The other either keeps to all of its orders, or
+chooses as well: then both choices are the best against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from app.rulesets.warrior_dice.chain import BLANK, Lift, Rolled, follow
+from app.rulesets.warrior_dice.ground import TRADE_FROM
+from app.rulesets.warrior_dice.ranking import Moment
+from app.rulesets.warrior_dice.sheet import FaceOption
+from app.rulesets.warrior_dice.solver.graph import Graph, State
+from app.rulesets.warrior_dice.solver.laws import Group, Lifts, Roll, Shown, grouped
+from app.rulesets.warrior_dice.solver.limit import Limit
+from app.rulesets.warrior_dice.solver.turns import Effect, Turns, class_of
+from app.rulesets.warrior_dice.state import Duel, Fighter
+from app.rulesets.warrior_dice.terms import Phase
+
+SETTLED: Final = 1e-11
+MOST_ROUNDS: Final = 60
+UNLIKELY: Final = 1e-10  # an attack that is rarer is met by standing orders
+RARE: Final = 1e-12  # lifts that are less likely count as the result of a chain that is cut
+Worth: TypeAlias = Callable[[Shown], float]
+Ends: TypeAlias = dict[Shown, float]
+
+
+class Grove:
+    """Trees of rolls; it remembers what options lead to under which lifts."""
+
+    def __init__(self) -> None:
+        self._led: dict[object, Lifts | Rolled] = {}
+        self._trees: dict[object, Tree] = {}
+
+    def tree(self, turns: Turns, moment: Moment, cap: int) -> Tree:
+        """Give the tree of a roll; Forces of ``cap`` and more count as that."""
+        key = (moment.fighter.id, class_of(moment.fighter), moment.phase, cap)
+        full = (*key, moment.force, moment.neutralize)
+        tree = self._trees.get(full)
+        if tree is None:
+            tree = self._trees[full] = Tree(self, Roll(turns.book, moment, cap), moment)
+        return tree
+
+    def follow(self, moment: Moment, option: FaceOption, lifts: Lifts) -> Lifts | Rolled:
+        """Say what an option leads to."""
+        bare = (option.kind, option.force, option.special, option.untyped)
+        key = (bare, moment.phase, lifts)
+        led = self._led.get(key)
+        if led is None:
+            led = self._led[key] = follow(moment, option, lifts)
+        return led
+
+
+class Tree:
+    """The lifts that a roll may come to, each with what every group of faces leads to then.
+
+    It is grown die by die; of lifts that make the same of every result, one stands for all.
+    """
+
+    def __init__(self, grove: Grove, roll: Roll, moment: Moment) -> None:
+        self.groups: tuple[Group, ...] = grouped(moment)
+        self.leads: list[tuple[Shown | int | None, ...]] = []  # None: a Doubler
+        level: dict[object, tuple[Lifts, float]] = {(): ((), 1.0)}
+        while level:
+            after: dict[object, tuple[Lifts, float]] = {}
+            first = len(self.leads) + len(level)
+            for lifts, chance in level.values():
+                row: list[Shown | int | None] = []
+                for group in self.groups:
+                    if group.doubles:
+                        row.append(None)
+                        continue
+                    led: Lifts | Rolled = BLANK
+                    if group.option is not None:
+                        led = grove.follow(moment, group.option, lifts)
+                    likely = 2 * chance * group.single  # at most, whatever is chosen
+                    if isinstance(led, Rolled) or likely < RARE:
+                        row.append(roll.told(led if isinstance(led, Rolled) else BLANK))
+                        continue
+                    key = self._key(grove, roll, moment, led)
+                    known = after.setdefault(key, (led, likely))
+                    after[key] = (known[0], max(known[1], likely))
+                    row.append(first + list(after).index(key))
+                self.leads.append(tuple(row))
+            level = after
+
+    def _key(self, grove: Grove, roll: Roll, moment: Moment, lifts: Lifts) -> object:
+        """Tell lifts apart by what they make of every result."""
+        shown: list[object] = [Lift.ALL_OUT in lifts]
+        for group in self.groups:
+            if group.option is not None and not group.doubles:
+                led = grove.follow(moment, group.option, lifts)
+                shown.append(roll.told(led) if isinstance(led, Rolled) else None)
+        return tuple(shown)
+
+    def best(self, worth: Worth, sign: int) -> tuple[float, Ends]:
+        """Give what a roll is worth under the best choices, and the law of its results then."""
+        values = [0.0] * len(self.leads)
+        orders: list[tuple[float, ...]] = [()] * len(self.leads)
+        for number in range(len(self.leads) - 1, -1, -1):
+            row = [
+                values[lead] if isinstance(lead, int) else 0.0 if lead is None else worth(lead)
+                for lead in self.leads[number]
+            ]
+            kept = self._kept(row, sign)
+            orders[number] = kept
+            doubled = sum(
+                value * share
+                for value, share, lead in zip(row, kept, self.leads[number], strict=True)
+                if lead is not None
+            )
+            again = sum(
+                share for share, lead in zip(kept, self.leads[number], strict=True) if lead is None
+            )
+            doubled = doubled / (1 - again) if again < 1 else 0.0
+            values[number] = sum(
+                group.single * (doubled if lead is None else value)
+                for group, value, lead in zip(self.groups, row, self.leads[number], strict=True)
+            )
+        return values[0], self._law(orders)
+
+    def _kept(self, row: list[float], sign: int) -> tuple[float, ...]:
+        """Say how often the better of two dice shows which group, a kept Doubler included."""
+        places = [at for at, group in enumerate(self.groups) if not group.doubles]
+        places.sort(key=lambda at: sign * row[at])
+        doubler = [at for at, group in enumerate(self.groups) if group.doubles]
+        best: tuple[float, ...] = ()
+        for place in range(len(places) + 1) if doubler else (0,):
+            order = [*places[:place], *doubler, *places[place:]]
+            kept = [0.0] * len(row)
+            below = 0.0
+            for at in order:
+                upto = below + self.groups[at].single
+                kept[at] = upto * upto - below * below
+                below = upto
+            if not doubler:
+                return tuple(kept)
+            (at,) = doubler
+            if kept[at] >= 1:
+                return tuple(kept)
+            worth = sum(row[one] * kept[one] for one in places) / (1 - kept[at])
+            best = tuple(kept)
+            if place == len(places) or sign * worth <= sign * row[places[place]]:
+                break
+        return best
+
+    def _law(self, kepts: list[tuple[float, ...]]) -> Ends:
+        masses = [0.0] * len(self.leads)
+        masses[0] = 1.0
+        law: Ends = {}
+        for number, row in enumerate(self.leads):
+            mass = masses[number]
+            if not mass:
+                continue
+            kept = kepts[number]
+            twice = sum(
+                group.single for group, lead in zip(self.groups, row, strict=True) if lead is None
+            )
+            again = sum(share for share, lead in zip(kept, row, strict=True) if lead is None)
+            doubled = twice / (1 - again) if again < 1 else 0.0
+            for group, share, lead in zip(self.groups, kept, row, strict=True):
+                chance = mass * (group.single + doubled * share)
+                if isinstance(lead, int):
+                    masses[lead] += chance
+                elif lead is not None:
+                    law[lead] = law.get(lead, 0.0) + chance
+        return law
+
+
+class Improver:
+    """A duel in which some choose, with the policy and the values that were found last."""
+
+    def __init__(self, duel: Duel, turns: Turns, chooses: tuple[bool, bool]) -> None:
+        self.graph = Graph(duel, turns)
+        self.turns = turns
+        self.chooses = chooses
+        self._grove = Grove()
+        self._cap = turns.cap
+        self.gap = 1.0  # how much a better choice could still gain anywhere
+
+    def solve(self) -> float:
+        """Improve the choices until none can be bettered; give the chance of the first of both."""
+        for _ in range(MOST_ROUNDS):
+            values = self._values()
+            if self.gap < SETTLED:
+                break
+            self._improve(values)
+        return sum(move.chance * values[move.to] for move in self.graph.start.moves)
+
+    def _values(self) -> list[float]:
+        return Limit(self.graph).expected([node.wins[0] for node in self.graph.nodes])
+
+    def _improve(self, values: list[float]) -> None:
+        graph = self.graph
+        self.gap = 0.0
+        for number in range(len(graph.nodes)):
+            state = graph.states[number]
+            found, effects = self._chosen(state, values)
+            node = graph.node_of(state, effects.items())
+            self.gap = max(self.gap, abs(found - values[number]))
+            graph.nodes[number] = node
+        graph.explore()  # a choice may lead where standing orders never did
+
+    def _chosen(self, state: State, values: list[float]) -> tuple[float, Mapping[Effect, float]]:
+        """Choose the best in a state, given what every other is worth."""
+        up, graph, turns = state.up, self.graph, self.turns
+        attacker = graph.fighter(up, graph.attacker(state))
+        defender = graph.fighter(1 - up, state.stands[1 - up])
+        worths: dict[Effect, float] = {}
+
+        def worth(effect: Effect) -> float:
+            found = worths.get(effect)
+            if found is None:
+                found = worths[effect] = graph.worth(state, effect, values)
+            return found
+
+        meets: dict[Shown, tuple[float, Mapping[Effect, float]]] = {}
+        likely = turns.attack(attacker)
+
+        def met(attack: Shown) -> float:
+            known = meets.get(attack)
+            if known is None:
+                ends = turns.ends(attacker, attack)
+                if ends is not None:
+                    known = (worth(ends), {ends: 1.0})
+                else:
+                    chooses = self.chooses[1 - up] and likely.get(attack, 0.0) > UNLIKELY
+                    law: Mapping[Effect, float] = turns.met_law(defender, attack)
+                    if chooses:
+                        law = self._defended(defender, attack, worth, 1 if up else -1)
+                    known = (sum(worth(one) * chance for one, chance in law.items()), law)
+                meets[attack] = known
+            return known[0]
+
+        if self.chooses[up]:
+            moment = turns.moment(attacker, Phase.ATTACK)
+            tree = self._grove.tree(turns, moment, self._cap)
+            total, shares = tree.best(met, -1 if up else 1)
+        else:
+            shares = likely
+            total = sum(met(attack) * chance for attack, chance in shares.items())
+        effects: dict[Effect, float] = {}
+        for attack, share in shares.items():
+            met(attack)
+            for effect, chance in meets[attack][1].items():
+                effects[effect] = effects.get(effect, 0.0) + share * chance
+        return self._with_bystanders(state, total), effects
+
+    def _with_bystanders(self, state: State, total: float) -> float:
+        return total * self.graph.unseen(state.up)
+
+    def _defended(
+        self, defender: Fighter, attack: Shown, worth: Callable[[Effect], float], sign: int
+    ) -> Mapping[Effect, float]:
+        turns = self.turns
+        most = defender.start_hits
+        effects: dict[Shown, Effect] = {}
+
+        def value(stop: Shown) -> float:
+            effect = effects.get(stop)
+            if effect is None:
+                effect = turns.meets(defender, attack, stop)
+                effect = effects[stop] = effect._replace(damage=min(most, effect.damage))
+            return worth(effect)
+
+        moment = turns.moment(defender, Phase.DEFENCE, attack)
+        cap = max(attack.total, attack.bonus, TRADE_FROM)  # no Defence stops more than all
+        _, shares = self._grove.tree(turns, moment, cap).best(value, sign)
+        law: dict[Effect, float] = {}
+        for stop, share in shares.items():
+            value(stop)
+            effect = effects[stop]
+            law[effect] = law.get(effect, 0.0) + share
+        return law
+
+
+def best_choices(duel: Duel, turns: Turns, chooses: tuple[bool, bool]) -> float:
+    """Give the first one's chance without a cap when those choose who are to (WD-A9)."""
+    return Improver(duel, turns, chooses).solve()

@@ -1,10 +1,14 @@
-"""What goes into the odds of duels and what comes out, for pages and API alike."""
+"""What goes into the odds of duels and what comes out, for pages and API alike.
+
+Chances go from 0 to 1 and are told to eight places.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated
 
 from app.engine.text import Between
@@ -55,9 +59,9 @@ class BestChoices:
     ``both`` is the chance of the first when both do. All without a turn cap.
     """
 
-    first: float
-    second: float
-    both: float
+    first: Fraction
+    second: Fraction
+    both: Fraction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,21 +80,21 @@ class DuelOdds:
     second_name: str
     first_points: int
     second_points: int
-    first: float
-    second: float
-    draw: float
-    broken_off: float
-    capped: float
+    first: Fraction
+    second: Fraction
+    draw: Fraction
+    broken_off: Fraction
+    capped: Fraction
     often_capped: bool
-    uncapped: float
-    first_begins: float
-    second_begins: float
-    length: float
+    uncapped: Fraction
+    first_begins: Fraction
+    second_begins: Fraction
+    length: Fraction
     turns_5: int
     turns_50: int
     turns_95: int
     turns_99: int
-    ends: tuple[float, ...]
+    ends: tuple[Fraction, ...]
     best_choices: BestChoices | None = None
 
 
@@ -111,7 +115,7 @@ class WarriorLine:
     points: int
     declared: int | None
     options: tuple[FaceOption, ...]
-    mean: float
+    mean: Fraction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,9 +127,9 @@ class DuelMatrix:
 
     edition: str
     warriors: tuple[str, ...]
-    wins: tuple[tuple[float, ...], ...]
+    wins: tuple[tuple[Fraction, ...], ...]
 
-    def row(self, warrior: str) -> Sequence[float]:
+    def row(self, warrior: str) -> Sequence[Fraction]:
         """Give the chances of a warrior against all."""
         return self.wins[self.warriors.index(warrior)]
 
@@ -137,4 +141,4 @@ class Matchup:
     id: str
     name: str
     points: int
-    win: float
+    win: Fraction

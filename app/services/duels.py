@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -34,8 +35,9 @@ from app.services.errors import Malformed, Mistake, NotFound, Refused
 MATRIX: Final = Path(__file__).with_name("duel_matrix.json")
 FIRST: Final = "first"
 SECOND: Final = "second"
-DIGITS: Final = 9
+PARTS: Final = 10**8  # of a chance that is told
 UNLIKELY: Final = 1e-6  # turns after the last that is as likely as this are not told
+FINE: Final = 1e-11  # when a pass that moves nothing by more is the last; eight places are told
 KEPT: Final = 64  # answers that are remembered
 
 
@@ -49,12 +51,11 @@ def solve_matrix() -> DuelMatrix:
     """Work out the chances of every printed warrior against every other; it takes a while."""
     ids = tuple(PRINTED)
     book = Book(DuelOptions(), ground_of(None))
-    wins = [[0.5] * len(ids) for _ in ids]
+    wins = [[Fraction(1, 2)] * len(ids) for _ in ids]
     for row, one in enumerate(ids):
         for column in range(row + 1, len(ids)):
-            chance = pair_chance(one, ids[column], book)
-            wins[row][column] = round(chance, DIGITS)
-            wins[column][row] = round(1 - chance, DIGITS)
+            chance = told(pair_chance(one, ids[column], book))
+            wins[row][column], wins[column][row] = chance, 1 - chance
     return DuelMatrix(edition=EDITION, warriors=ids, wins=tuple(map(tuple, wins)))
 
 
@@ -65,7 +66,7 @@ def pair_chance(first: str, second: str, book: Book) -> float:
         second=PrintedWarrior(warrior=second),
         options=book.options,
     )
-    return win_chance(_opened(asked), book)
+    return win_chance(_opened(asked), book, FINE)
 
 
 def roster() -> tuple[WarriorLine, ...]:
@@ -91,7 +92,7 @@ def warrior(id: str) -> WarriorLine:
         points=points.total,
         declared=printed.sheet.declared,
         options=printed.sheet.options,
-        mean=sum(chances) / len(chances),
+        mean=told(sum(chances) / len(chances)),
     )
 
 
@@ -112,7 +113,7 @@ def matchups(asked: DesignQuestion) -> tuple[Matchup, ...]:
             DuelQuestion(first=asked.sheet, second=other, options=asked.options), "sheet"
         )
         try:
-            found.append(_matchup(id, win_chance(duel, book)))
+            found.append(_matchup(id, told(win_chance(duel, book))))
         except TooLarge:
             raise Malformed(Mistake("sheet.hits", "duel_too_large")) from None
     return _sorted(found)
@@ -131,7 +132,7 @@ def matrix_csv() -> str:
     found = matrix()
     lines = [",".join(("warrior", *found.warriors))]
     for id, row in zip(found.warriors, found.wins, strict=True):
-        lines.append(",".join((id, *(f"{chance:.9f}" for chance in row))))
+        lines.append(",".join((id, *(f"{float(chance):.8f}" for chance in row))))
     return "\r\n".join(lines) + "\r\n"
 
 
@@ -140,7 +141,12 @@ def _values() -> dict[str, int]:
     return {id: points_of(one.sheet).total for id, one in PRINTED.items()}
 
 
-def _matchup(id: str, win: float) -> Matchup:
+def told(number: float | Fraction) -> Fraction:
+    """Round a number to the places that are told."""
+    return Fraction(round(number * PARTS), PARTS)
+
+
+def _matchup(id: str, win: Fraction) -> Matchup:
     name = PRINTED[id].sheet.name
     return Matchup(id=id, name=name, points=_values()[id], win=win)
 
@@ -164,21 +170,21 @@ def duel_odds(asked: DuelQuestion) -> DuelOdds:
         second_name=other.name,
         first_points=one.points,
         second_points=other.points,
-        first=found.first,
-        second=found.second,
-        draw=found.draw,
-        broken_off=found.broken_off,
-        capped=found.capped,
+        first=told(found.first),
+        second=told(found.second),
+        draw=told(found.draw),
+        broken_off=told(found.broken_off),
+        capped=told(found.capped),
         often_capped=found.often_capped,
-        uncapped=found.uncapped,
-        first_begins=found.by_start[0],
-        second_begins=found.by_start[1],
-        length=found.length,
+        uncapped=told(found.uncapped),
+        first_begins=told(found.by_start[0]),
+        second_begins=told(found.by_start[1]),
+        length=told(found.length),
         turns_5=found.within[0],
         turns_50=found.within[1],
         turns_95=found.within[2],
         turns_99=found.within[3],
-        ends=found.ends[:last],
+        ends=tuple(map(told, found.ends[:last])),
     )
 
 

@@ -157,14 +157,14 @@ async def show(here: Here, warrior_id: Id) -> Response:
     )
 
 
-def shade(chance: float) -> int:
+def shade(chance: Fraction) -> int:
     """Give the shade of a chance, from 0 for a sure defeat to ``STEPS`` for a sure victory."""
     return round(chance * STEPS)
 
 
-def _share(here: Visit) -> Callable[[float], str]:
+def _share(here: Visit) -> Callable[[Fraction], str]:
     """Give what writes a chance in the reader's language."""
-    return lambda chance: percent(Fraction(chance), here.language)
+    return lambda chance: percent(chance, here.language)
 
 
 def _question(chosen: dict[str, str], *, best: bool) -> DuelQuestion:
@@ -183,8 +183,10 @@ def _question(chosen: dict[str, str], *, best: bool) -> DuelQuestion:
 
 def _bars(found: DuelOdds) -> tuple[tuple[int, float], ...]:
     """Give every turn with its height in hundredths of the most likely one."""
-    most = max(found.ends, default=1.0) or 1.0
-    return tuple((turn, round(100 * one / most, 1)) for turn, one in enumerate(found.ends, 1))
+    most = max(found.ends, default=Fraction(1)) or 1
+    return tuple(
+        (turn, float(round(100 * one / most, 1))) for turn, one in enumerate(found.ends, 1)
+    )
 
 
 def _workshop(
@@ -209,7 +211,7 @@ def _workshop(
         whats=[(code, translated(here.language, text)) for code, text in WHATS],
         points=points,
         matchups=found,
-        mean=sum(one.win for one in found) / len(found) if found else 0.0,
+        mean=sum((one.win for one in found), Fraction(0)) / max(1, len(found)),
         english={id: one.english for id, one in PRINTED.items()},
         share=_share(here),
         **more,

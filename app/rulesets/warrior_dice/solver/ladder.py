@@ -104,16 +104,18 @@ class Ladder:
         self.places: list[Place] = [(up, wait) for up in (0, 1) for wait in range(self.waits)]
         self.tables = {place: self._table() for place in self.places}
         regains = [self._regains(place) for place in (0, 1)]
-        self.along = 0 if regains[0] and not all(regains) else 1  # whose hits differ in a line
+        self.along = 0 if regains[0] > regains[1] else 1  # whose hits differ in a line
         self.across = 1 - self.along
         self.lines: dict[object, Line] = {}
         self._solve(still, again=all(regains))
 
-    def _regains(self, place: int) -> bool:
-        return any(
-            way.own if up == place else way.theirs
+    def _regains(self, place: int) -> float:
+        """Weigh how often a fighter regains hits."""
+        return sum(
+            way.kills[0]
             for (up, _, _), ways in self.ways.items()
             for way in ways
+            if (way.own if up == place else way.theirs)
         )
 
     def _ranks(self, place: int) -> Iterator[int]:

@@ -12,7 +12,7 @@ from typing import Final
 from app.rulesets.warrior_dice.ground import ground_of
 from app.rulesets.warrior_dice.solver.course import Course, run
 from app.rulesets.warrior_dice.solver.graph import Graph, TooLarge, turns_in
-from app.rulesets.warrior_dice.solver.ladder import Ladder, fits
+from app.rulesets.warrior_dice.solver.ladder import STILL, Ladder, fits
 from app.rulesets.warrior_dice.solver.laws import Book
 from app.rulesets.warrior_dice.solver.limit import Limit
 from app.rulesets.warrior_dice.state import Duel
@@ -78,11 +78,11 @@ def odds(duel: Duel, book: Book | None = None) -> Odds:
     )
 
 
-def win_chance(duel: Duel, book: Book) -> float:
+def win_chance(duel: Duel, book: Book, still: float = STILL) -> float:
     """Give the chance of the first of the two alone, without a cap: what a matrix is made of."""
     turns = turns_in(book, duel)
     if fits(duel):
-        ladder = Ladder(duel, turns)
+        ladder = Ladder(duel, turns, still)
         if duel.rolls_first:
             return _mean([ladder.wins(0), ladder.wins(1)])
         return ladder.wins([one.id for one in duel.fighters].index(duel.next))

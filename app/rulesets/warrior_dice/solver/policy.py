@@ -8,6 +8,7 @@ chooses as well: then both choices are the best against each other.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import mul
 from typing import Final, TypeAlias
 
 from app.rulesets.warrior_dice.chain import BLANK, Lift, Rolled, follow
@@ -58,22 +59,25 @@ class Grove:
 class Tree:
     """The lifts that a roll may come to, each with what every group of faces leads to then.
 
-    It is grown die by die; of lifts that make the same of every result, one stands for all.
+    It is grown die by die; of lifts that make the same of every result, one stands for all. A row
+    holds for every group the number of a result, or that of a later row, counted after them.
     """
 
     def __init__(self, grove: Grove, roll: Roll, moment: Moment) -> None:
-        self.groups: tuple[Group, ...] = grouped(moment)
-        self.leads: list[tuple[Shown | int | None, ...]] = []  # None: a Doubler
+        groups = grouped(moment)
+        self.groups: tuple[Group, ...] = tuple(one for one in groups if not one.doubles)
+        self.shares = [one.single for one in self.groups]
+        self.doubler = sum(one.single for one in groups if one.doubles)
+        self.ends: list[Shown] = []
+        numbers: dict[Shown, int] = {}
+        rows: list[list[Shown | int]] = []
         level: dict[object, tuple[Lifts, float]] = {(): ((), 1.0)}
         while level:
             after: dict[object, tuple[Lifts, float]] = {}
-            first = len(self.leads) + len(level)
+            first = len(rows) + len(level)
             for lifts, chance in level.values():
-                row: list[Shown | int | None] = []
+                row: list[Shown | int] = []
                 for group in self.groups:
-                    if group.doubles:
-                        row.append(None)
-                        continue
                     led: Lifts | Rolled = BLANK
                     if group.option is not None:
                         led = grove.follow(moment, group.option, lifts)
@@ -85,90 +89,88 @@ class Tree:
                     known = after.setdefault(key, (led, likely))
                     after[key] = (known[0], max(known[1], likely))
                     row.append(first + list(after).index(key))
-                self.leads.append(tuple(row))
+                rows.append(row)
             level = after
+        for row in rows:
+            for one in row:
+                if not isinstance(one, int):
+                    numbers.setdefault(one, len(numbers))
+        self.ends = list(numbers)
+        size = len(self.ends)
+        self.rows = [
+            [size + one if isinstance(one, int) else numbers[one] for one in row] for row in rows
+        ]
 
     def _key(self, grove: Grove, roll: Roll, moment: Moment, lifts: Lifts) -> object:
         """Tell lifts apart by what they make of every result."""
         shown: list[object] = [Lift.ALL_OUT in lifts]
         for group in self.groups:
-            if group.option is not None and not group.doubles:
+            if group.option is not None:
                 led = grove.follow(moment, group.option, lifts)
                 shown.append(roll.told(led) if isinstance(led, Rolled) else None)
         return tuple(shown)
 
     def best(self, worth: Worth, sign: int) -> tuple[float, Ends]:
         """Give what a roll is worth under the best choices, and the law of its results then."""
-        values = [0.0] * len(self.leads)
-        orders: list[tuple[float, ...]] = [()] * len(self.leads)
-        for number in range(len(self.leads) - 1, -1, -1):
-            row = [
-                values[lead] if isinstance(lead, int) else 0.0 if lead is None else worth(lead)
-                for lead in self.leads[number]
-            ]
-            kept = self._kept(row, sign)
-            orders[number] = kept
-            doubled = sum(
-                value * share
-                for value, share, lead in zip(row, kept, self.leads[number], strict=True)
-                if lead is not None
-            )
-            again = sum(
-                share for share, lead in zip(kept, self.leads[number], strict=True) if lead is None
-            )
-            doubled = doubled / (1 - again) if again < 1 else 0.0
-            values[number] = sum(
-                group.single * (doubled if lead is None else value)
-                for group, value, lead in zip(self.groups, row, self.leads[number], strict=True)
-            )
-        return values[0], self._law(orders)
+        size, shares = len(self.ends), self.shares
+        values = [sign * worth(end) for end in self.ends] + [0.0] * len(self.rows)
+        choices: list[tuple[list[int], int]] = []
+        for number in range(len(self.rows) - 1, -1, -1):
+            row = [values[at] for at in self.rows[number]]
+            order = sorted(range(len(row)), key=row.__getitem__)
+            doubled, below = self._kept(row, order) if self.doubler else (0.0, 0)
+            choices.append((order, below))
+            values[size + number] = sum(map(mul, shares, row)) + self.doubler * doubled
+        return sign * values[size], self._law(choices[::-1])
 
-    def _kept(self, row: list[float], sign: int) -> tuple[float, ...]:
-        """Say how often the better of two dice shows which group, a kept Doubler included."""
-        places = [at for at, group in enumerate(self.groups) if not group.doubles]
-        places.sort(key=lambda at: sign * row[at])
-        doubler = [at for at, group in enumerate(self.groups) if group.doubles]
-        best: tuple[float, ...] = ()
-        for place in range(len(places) + 1) if doubler else (0,):
-            order = [*places[:place], *doubler, *places[place:]]
-            kept = [0.0] * len(row)
-            below = 0.0
-            for at in order:
-                upto = below + self.groups[at].single
-                kept[at] = upto * upto - below * below
-                below = upto
-            if not doubler:
-                return tuple(kept)
-            (at,) = doubler
-            if kept[at] >= 1:
-                return tuple(kept)
-            worth = sum(row[one] * kept[one] for one in places) / (1 - kept[at])
-            best = tuple(kept)
-            if place == len(places) or sign * worth <= sign * row[places[place]]:
-                break
-        return best
+    def _kept(self, row: list[float], order: list[int]) -> tuple[float, int]:
+        """Value the better of two dice, and tell how many groups a kept Doubler is better than.
 
-    def _law(self, kepts: list[tuple[float, ...]]) -> Ends:
-        masses = [0.0] * len(self.leads)
-        masses[0] = 1.0
-        law: Ends = {}
-        for number, row in enumerate(self.leads):
-            mass = masses[number]
+        A kept Doubler leads to two dice again, so that its worth is the very one that is sought.
+        """
+        twice, double = 0.0, self.doubler
+        passed = above = 0.0
+        for at in order:
+            share = self.shares[at]
+            twice += row[at] * share * (2 * passed + share)
+            passed += share
+            above += row[at] * share
+        passed = 0.0
+        for below, at in enumerate(order):
+            again = double * (2 * passed + double)
+            worth = (twice + 2 * double * above) / (1 - again) if again < 1 else row[at]
+            if worth <= row[at]:
+                return worth, below
+            passed += self.shares[at]
+            above -= row[at] * self.shares[at]
+        again = double * (2 * passed + double)
+        return (twice / (1 - again) if again < 1 else 0.0), len(order)
+
+    def _law(self, choices: list[tuple[list[int], int]]) -> Ends:
+        size, double = len(self.ends), self.doubler
+        masses = [0.0] * (size + len(self.rows))
+        masses[size] = 1.0
+        for number, row in enumerate(self.rows):
+            mass = masses[size + number]
             if not mass:
                 continue
-            kept = kepts[number]
-            twice = sum(
-                group.single for group, lead in zip(self.groups, row, strict=True) if lead is None
-            )
-            again = sum(share for share, lead in zip(kept, row, strict=True) if lead is None)
-            doubled = twice / (1 - again) if again < 1 else 0.0
-            for group, share, lead in zip(self.groups, kept, row, strict=True):
-                chance = mass * (group.single + doubled * share)
-                if isinstance(lead, int):
-                    masses[lead] += chance
-                elif lead is not None:
-                    law[lead] = law.get(lead, 0.0) + chance
-        return law
+            order, below = choices[number]
+            passed = 0.0
+            again = 0.0
+            kept: list[float] = []
+            for place, at in enumerate(order):
+                if place == below:
+                    again = double * (2 * passed + double)
+                    passed += double
+                share = self.shares[at]
+                kept.append(share * (2 * passed + share))
+                passed += share
+            if below == len(order):
+                again = double * (2 * passed + double)
+            rolled = mass * double / (1 - again) if again < 1 else 0.0
+            for place, at in enumerate(order):
+                masses[row[at]] += mass * self.shares[at] + rolled * kept[place]
+        return {end: mass for end, mass in zip(self.ends, masses, strict=False) if mass}
 
 
 class Improver:

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from app.services.readings import scene_options
 from app.services.run import run
 from app.services.shapes import SceneRead
+from app.web.games.foreseen import warnings_of
 from app.web.games.frame import GamePages
 from app.web.games.last import last_told
 from app.web.options import pinned_shown
@@ -32,6 +33,7 @@ async def game_scene_page(
         stage=stage_of(scene, here.language),
         glance=None if scene.view is None else pages.glance(scene.view, here.language),
         pinned=pinned_shown(here.language, scene.ruleset, options.differing),
+        warnings=await warnings_of(here, scene),
         last=last_told(here, scene, entries) if before is None else (),
         entries=entries,
         older=older,

@@ -235,3 +235,24 @@ def test_the_master_lets_the_defaults_play_with_a_reason(client: Client) -> None
     sent = client.post(f"{ann.scene}/orders", {**defaults_in(form), "reason": "Tempo scaduto."})
     assert "Fatto: è la voce" in sent.text
     assert state_of(client.site, ann).turn == 2
+
+
+def test_a_combat_that_will_hardly_end_says_so_until_it_begins(client: Client) -> None:
+    samnites = {f"entrants.{seat}.~who": "samnites" for seat in (0, 1)}
+    one, other = opened(client, **samnites)
+    for seat in (one, other):
+        assert "150" in warned(seat.see())
+        assert "escalate" in warned(seat.see()) or "stallo" in warned(seat.see())
+    for seat in (one, other):
+        assert seat.decide("orders").status_code == 303
+    assert warned(one.see()) == ""
+
+
+def test_a_combat_that_soon_ends_warns_nobody(client: Client) -> None:
+    one, _ = opened(client, **BASIC)
+    assert warned(one.see()) == ""
+
+
+def warned(text: str) -> str:
+    """Give what the page of a scene warns of."""
+    return " ".join(re.findall(r'<p class="notice notice--warn">(.*?)</p>', text, re.DOTALL))

@@ -103,7 +103,8 @@ def check_secrets(steps: Iterable[Step]) -> None:
                 assert seen == WARRIOR_DICE.view(changed, looks_on)
                 told = WARRIOR_DICE.choices(duel, looks_on)
                 assert told == WARRIOR_DICE.choices(changed, looks_on)
-            assert WARRIOR_DICE.view(duel, GM) != WARRIOR_DICE.view(changed, GM)
+            if changed != duel:  # by chance the others may be the very same
+                assert WARRIOR_DICE.view(duel, GM) != WARRIOR_DICE.view(changed, GM)
 
 
 @pytest.mark.parametrize("seed", range(30))

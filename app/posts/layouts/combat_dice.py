@@ -20,6 +20,9 @@ Told: TypeAlias = Sequence[Mapping[str, Any]]
 SCORES: Final = ("attack", "dodge", "damage", "armor", "initiative", "maneuver")
 COMPARED: Final = SCORES[:4]  # Initiative and Maneuver stay those of the first roll (CD-15)
 _BOLD: Final = frozenset({"goes_down", "combat_ends", "style_used", "action_used"})
+# What lets a turn go on that waited, and what is told of it then.
+_GO_ON: Final = frozenset({"answered", "default_played", "rethrown", "rethrow_left"})
+_IN_TURN: Final = frozenset({"rethrown", "rethrow_left", "scores", "action_used", "style_used"})
 _TERMS: Final = frozenset(
     {
         *("stunned", "hurt_arm", "hurt_leg", "break_armor", "disarmed", "knockdown"),
@@ -66,8 +69,10 @@ class _Teller:
     def turn(self, findings: Sequence[Finding]) -> Iterator[Block]:
         """Write one turn, or what was decided outside of any."""
         declared = [one for one in findings if one.key == "declared"]
+        going_on = [one for one in findings if one.key in _GO_ON]
+        if declared or (going_on and any(one.key in _IN_TURN for one in findings)):
+            yield Heading(self._post("turn", (declared or going_on)[0].facts))
         if declared:
-            yield Heading(self._post("turn", declared[0].facts))
             held = " · ".join(self._post("holds", one.facts) for one in declared)
             yield _line(declared[0], Piece(held))
         first = [one.facts for one in findings if one.key == "first_scores"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from app.engine.dice import Dice
-from app.engine.findings import Finding
+from app.engine.findings import Fact, Finding
 from app.engine.ruleset import Asked, Plan, Resolution
 from app.rulesets.combat_dice.endings import finish as end
 from app.rulesets.combat_dice.objections import awaited_places
@@ -120,13 +120,19 @@ def _again(combat: Combat, place: int, order: AnswerRethrow, throws: Throws) -> 
     return go_on(combat, throws, [*findings, *told])
 
 
+def _turn_of(combat: Combat, place: int) -> dict[str, Fact]:
+    """Say who decides, and in which turn: what comes of it is told in another post."""
+    name = combat.fighters[place].name
+    return {"fighter": name, "turn": combat.turn, "ranged": combat.ranged > 0}
+
+
 def _acted(combat: Combat, place: int, order: AnswerAction, throws: Throws) -> Played:
     """Keep an answer; on a tie it stays sealed until the other's is in (AMB-CD-24)."""
     side = combat.playing().sides[place]
     combat = combat.put_side(place, replace(side, answer=order))
     left = tuple(one for one in combat.playing().asked if one != place)
     combat = replace(combat, round=replace(combat.playing(), asked=left))
-    told = [Finding("CD-60", "answered", {"fighter": combat.fighters[place].name})]
+    told = [Finding("CD-60", "answered", _turn_of(combat, place))]
     if left:
         return combat, told
     combat, findings = after_rethrow(combat, throws)
@@ -139,7 +145,7 @@ def _kept(combat: Combat, place: int, ranged: bool, throws: Throws) -> Played:
     stays = (ranged, second) if place == 0 else (first, ranged)
     left = tuple(one for one in combat.playing().asked if one != place)
     combat = replace(combat, stays=stays, round=replace(combat.playing(), asked=left))
-    told = [Finding("CD-83", "answered", {"fighter": combat.fighters[place].name})]
+    told = [Finding("CD-83", "answered", _turn_of(combat, place))]
     if left:
         return combat, told
     combat, findings = end_turn(replace(combat, stage=Stage.ORDERS), throws, told)
@@ -158,10 +164,7 @@ def _draw(combat: Combat, place: int) -> Played:
 def _deadline(combat: Combat, throws: Throws) -> Played:
     """Let the defaults fill in for whoever is awaited (CD-A21)."""
     waited = awaited_places(combat)
-    findings = [
-        Finding("CD-A21", "default_played", {"fighter": combat.fighters[place].name})
-        for place in waited
-    ]
+    findings = [Finding("CD-A21", "default_played", _turn_of(combat, place)) for place in waited]
     match combat.stage:
         case Stage.OPEN:
             combat, told = open_range(combat, throws)

@@ -214,7 +214,13 @@ def do_rethrow(
     )
     combat = combat.put_side(place, replace(side, dice=dice))
     before = _faces(die.face for die in side.dice)
-    facts: dict[str, Fact] = {"fighter": who.name, "before": before, **told(dice)}
+    facts: dict[str, Fact] = {
+        "fighter": who.name,
+        "before": before,
+        **told(dice),
+        "turn": combat.turn,
+        "ranged": combat.ranged > 0,
+    }
     return combat, [Finding("CD-14", "rethrown", facts, "AMB-CD-3", phase=Phase.MANEUVER)]
 
 
@@ -240,7 +246,11 @@ def _faces(faces: Iterable[int]) -> tuple[str, ...]:
 
 
 def _told_rethrow(key: str, combat: Combat, place: int) -> Finding:
-    facts = {"fighter": combat.fighters[place].name}
+    facts: dict[str, Fact] = {
+        "fighter": combat.fighters[place].name,
+        "turn": combat.turn,
+        "ranged": combat.ranged > 0,
+    }
     if key == "rethrow_asked":
         return Finding("CD-14", "rethrow_asked", facts, phase=Phase.MANEUVER)
     return Finding("CD-14", "rethrow_left", facts, phase=Phase.MANEUVER)

@@ -13,7 +13,9 @@ from app.posts.dialects import DIALECTS, render
 from app.posts.digest import find_digests
 from app.posts.phrases import LANGUAGES
 from app.posts.write import write_blocks
-from tests.unit.posts.combats import Fought, opening, whole
+from app.rulesets.combat_dice.orders import AnswerRethrow
+from app.rulesets.combat_dice.terms import Rethrow, Stage
+from tests.unit.posts.combats import Fought, fight, opening, whole
 from tests.unit.posts.fights import Told
 from tests.unit.posts.hostile import rolled
 
@@ -103,3 +105,17 @@ def test_sealed_orders_tell_nothing_but_that_they_are_in() -> None:
     first = next(one for one in whole(opening(), random.Random(2)) if not one.rolls)
     (line,) = [one for one in write_blocks(first.source("en")) if isinstance(one, Line)]
     assert "".join(piece.text for piece in line.pieces) == "The orders of Priscus are in."
+
+
+def test_a_turn_that_goes_on_after_an_answer_is_headed_by_its_number() -> None:
+    chance = random.Random(5)
+    for fought in whole(opening(), chance, most=30, rethrow=Rethrow.ASK, actions=()):
+        combat = fought.resolution.state
+        if combat.stage is Stage.RETHROW:
+            asked = combat.fighters[combat.playing().asked[0]].id
+            answered = fight(combat, AnswerRethrow(by=asked, rethrow=True), chance)
+            blocks = write_blocks(answered.source("en"))
+            where = "at range" if combat.ranged else "in melee"
+            assert blocks[0] == Heading(f"Turn {combat.turn}, {where}")
+            return
+    raise AssertionError("nobody was asked")

@@ -256,3 +256,19 @@ def test_a_combat_that_soon_ends_warns_nobody(client: Client) -> None:
 def warned(text: str) -> str:
     """Give what the page of a scene warns of."""
     return " ".join(re.findall(r'<p class="notice notice--warn">(.*?)</p>', text, re.DOTALL))
+
+
+def test_orders_written_while_the_other_sent_his_are_kept_and_can_be_sent_again(
+    client: Client,
+) -> None:
+    ann, ben = opened(client, **BASIC)
+    early = {**ben.form("orders"), "rethrow": "never", "narration.offensive": SECRET}
+    assert ann.decide("orders").status_code == 303
+    stale = ben.browser.post(ben.turn, early)
+    assert stale.status_code == 412
+    form = next(one for one in FORM.findall(stale.text) if 'value="orders"' in one)
+    again = {**defaults_in(form), "narration.offensive": SECRET, "do": "send"}
+    assert SECRET in form
+    assert again["rethrow"] == "never"
+    assert ben.browser.post(ben.turn, again).status_code == 303
+    assert state_of(client.site, ann).turn == 2

@@ -15,7 +15,7 @@ from app.rulesets.warrior_dice.chain import BLANK, Lift, Rolled, follow
 from app.rulesets.warrior_dice.ground import TRADE_FROM
 from app.rulesets.warrior_dice.ranking import Moment
 from app.rulesets.warrior_dice.sheet import FaceOption
-from app.rulesets.warrior_dice.solver.graph import Graph, State
+from app.rulesets.warrior_dice.solver.graph import MOST_STATES, Graph, State, TooLarge
 from app.rulesets.warrior_dice.solver.laws import Group, Lifts, Roll, Shown, grouped
 from app.rulesets.warrior_dice.solver.limit import Limit
 from app.rulesets.warrior_dice.solver.turns import Effect, Turns, class_of
@@ -181,17 +181,27 @@ class Improver:
         self.turns = turns
         self.chooses = chooses
         self._grove = Grove()
+        self._trees: dict[object, Tree] = {}
+        self._met: dict[object, Mapping[Effect, float]] = {}
         self._cap = turns.cap
         self.gap = 1.0  # how much a better choice could still gain anywhere
 
     def solve(self) -> float:
-        """Improve the choices until none can be bettered; give the chance of the first of both."""
+        """Improve the choices until none can be bettered; give the chance of the first of both.
+
+        Where a starting roll is due, either begins as often.
+        """
+        starts = [self.graph.start]
+        if self.graph.duel.rolls_first:
+            starts = [self.graph.begun_by(place) for place in (0, 1)]
+        values = self._values()
         for _ in range(MOST_ROUNDS):
+            self._improve(values)
             values = self._values()
             if self.gap < SETTLED:
                 break
-            self._improve(values)
-        return sum(move.chance * values[move.to] for move in self.graph.start.moves)
+        chances = [move.chance * values[move.to] for one in starts for move in one.moves]
+        return sum(chances) / len(starts)
 
     def _values(self) -> list[float]:
         return Limit(self.graph).expected([node.wins[0] for node in self.graph.nodes])
@@ -231,9 +241,11 @@ class Improver:
                     known = (worth(ends), {ends: 1.0})
                 else:
                     chooses = self.chooses[1 - up] and likely.get(attack, 0.0) > UNLIKELY
-                    law: Mapping[Effect, float] = turns.met_law(defender, attack)
-                    if chooses:
-                        law = self._defended(defender, attack, worth, 1 if up else -1)
+                    law = (
+                        self._defended(defender, attack, worth, 1 if up else -1)
+                        if chooses
+                        else self._met_law(defender, attack)
+                    )
                     known = (sum(worth(one) * chance for one, chance in law.items()), law)
                 meets[attack] = known
             return known[0]
@@ -252,6 +264,13 @@ class Improver:
                 effects[effect] = effects.get(effect, 0.0) + share * chance
         return self._with_bystanders(state, total), effects
 
+    def _met_law(self, defender: Fighter, attack: Shown) -> Mapping[Effect, float]:
+        key = (defender.id, class_of(defender), attack)
+        law = self._met.get(key)
+        if law is None:
+            law = self._met[key] = self.turns.met_law(defender, attack)
+        return law
+
     def _with_bystanders(self, state: State, total: float) -> float:
         return total * self.graph.unseen(state.up)
 
@@ -269,17 +288,28 @@ class Improver:
                 effect = effects[stop] = effect._replace(damage=min(most, effect.damage))
             return worth(effect)
 
-        moment = turns.moment(defender, Phase.DEFENCE, attack)
-        cap = max(attack.total, attack.bonus, TRADE_FROM)  # no Defence stops more than all
-        _, shares = self._grove.tree(turns, moment, cap).best(value, sign)
+        key = (defender.id, class_of(defender), attack)
+        tree = self._trees.get(key)
+        if tree is None:
+            moment = turns.moment(defender, Phase.DEFENCE, attack)
+            cap = max(attack.total, attack.bonus, TRADE_FROM)  # no Defence stops more than all
+            tree = self._trees[key] = self._grove.tree(turns, moment, cap)
+        _, shares = tree.best(value, sign)
         law: dict[Effect, float] = {}
         for stop, share in shares.items():
-            value(stop)
             effect = effects[stop]
             law[effect] = law.get(effect, 0.0) + share
         return law
 
 
-def best_choices(duel: Duel, turns: Turns, chooses: tuple[bool, bool]) -> float:
-    """Give the first one's chance without a cap when those choose who are to (WD-A9)."""
-    return Improver(duel, turns, chooses).solve()
+def best_choices(
+    duel: Duel, turns: Turns, chooses: tuple[bool, bool], most: int = MOST_STATES
+) -> float:
+    """Give the first one's chance without a cap when those choose who are to (WD-A9).
+
+    Raises TooLarge for a duel of more than ``most`` states.
+    """
+    improver = Improver(duel, turns, chooses)
+    if len(improver.graph.states) > most:
+        raise TooLarge
+    return improver.solve()

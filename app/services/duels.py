@@ -18,10 +18,11 @@ from app.rulesets.warrior_dice.options import DuelOptions
 from app.rulesets.warrior_dice.printed import PRINTED, sheet_of
 from app.rulesets.warrior_dice.sheet import PrintedWarrior, Warrior
 from app.rulesets.warrior_dice.solver.laws import Book
-from app.rulesets.warrior_dice.solver.odds import TooLarge, odds, win_chance
+from app.rulesets.warrior_dice.solver.odds import TooLarge, best_chances, odds, win_chance
 from app.rulesets.warrior_dice.state import Duel, Duellist, DuelSetup
 from app.services.duel_shapes import (
     Begins,
+    BestChoices,
     DesignQuestion,
     DuelMatrix,
     DuelOdds,
@@ -38,6 +39,7 @@ SECOND: Final = "second"
 PARTS: Final = 10**8  # of a chance that is told
 UNLIKELY: Final = 1e-6  # turns after the last that is as likely as this are not told
 FINE: Final = 1e-11  # when a pass that moves nothing by more is the last; eight places are told
+MOST_CHOICES: Final = 700  # states of a duel whose best choices are worked out
 KEPT: Final = 64  # answers that are remembered
 
 
@@ -163,6 +165,14 @@ def duel_odds(asked: DuelQuestion) -> DuelOdds:
         found = odds(duel)
     except TooLarge:
         raise Malformed(Mistake("first.hits", "duel_too_large")) from None
+    best = None
+    if asked.best_choices:
+        try:
+            chances = best_chances(duel, MOST_CHOICES)
+        except TooLarge:
+            raise Malformed(Mistake("best_choices", "duel_too_large")) from None
+        first, second, both = map(told, chances)
+        best = BestChoices(first=first, second=1 - second, both=both)
     last = max((turn for turn, one in enumerate(found.ends, 1) if one > UNLIKELY), default=0)
     one, other = duel.fighters
     return DuelOdds(
@@ -184,6 +194,7 @@ def duel_odds(asked: DuelQuestion) -> DuelOdds:
         turns_50=found.within[1],
         turns_95=found.within[2],
         turns_99=found.within[3],
+        best_choices=best,
         ends=tuple(map(told, found.ends[:last])),
     )
 

@@ -83,10 +83,20 @@ class Graph:
         self._effects: dict[tuple[object, object, object], list[tuple[Effect, float]]] = {}
         number = [one.id for one in duel.fighters].index(duel.next)
         self._rolls = self._rolled(number)
-        stands = [Stand(one.hits, one.skip, one.reforged, one.unholy_used) for one in duel.fighters]
-        self.start = Node()  # the missed turns that come before the first attack
-        self._enter(self.start, 1.0, number, stands, 0)
+        self.start = self.begun_by(number)
+
+    def begun_by(self, place: int) -> Node:
+        """Give the missed turns that come before the first attack, when somebody begins.
+
+        Bystanders that come in every other turn come in those of ``next`` (AMB-WD-18).
+        """
+        stands = [
+            Stand(one.hits, one.skip, one.reforged, one.unholy_used) for one in self.duel.fighters
+        ]
+        start = Node()
+        self._enter(start, 1.0, place, stands, 0)
         self.explore()
+        return start
 
     def _rolled(self, starter: int) -> tuple[bool, bool]:
         """Say before whose turns bystanders are rolled for (AMB-WD-18)."""

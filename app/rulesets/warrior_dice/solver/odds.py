@@ -10,17 +10,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.rulesets.warrior_dice.ground import ground_of
+from app.rulesets.warrior_dice.readings import IntruderEvery
 from app.rulesets.warrior_dice.solver.course import Course, run
-from app.rulesets.warrior_dice.solver.graph import Graph, TooLarge, turns_in
+from app.rulesets.warrior_dice.solver.graph import Graph, TooLarge, turns_in, turns_of
 from app.rulesets.warrior_dice.solver.ladder import STILL, Ladder, fits
 from app.rulesets.warrior_dice.solver.laws import Book
 from app.rulesets.warrior_dice.solver.limit import Limit
+from app.rulesets.warrior_dice.solver.policy import best_choices
 from app.rulesets.warrior_dice.state import Duel
 
 OFTEN_CAPPED: Final = 0.25  # so many duels that hit the turn cap are worth a warning
 PERCENTILES: Final = (0.05, 0.5, 0.95, 0.99)
 
-__all__ = ["Odds", "TooLarge", "odds", "win_chance"]
+__all__ = ["Odds", "TooLarge", "best_chances", "odds", "win_chance"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +90,22 @@ def win_chance(duel: Duel, book: Book, still: float = STILL) -> float:
         return ladder.wins([one.id for one in duel.fighters].index(duel.next))
     starts = [one.id for one in duel.fighters] if duel.rolls_first else [duel.next]
     return _mean([Limit(Graph(replace(duel, next=one), turns)).wins(0) for one in starts])
+
+
+def best_chances(duel: Duel, most: int) -> tuple[float, float, float]:
+    """Give the first one's chance when it chooses best at Doublers, when the other, when both do.
+
+    Without a cap. Raises TooLarge for a duel of more than ``most`` states.
+    """
+    turns = turns_of(duel)
+    ways = ((True, False), (False, True), (True, True))
+    pairs = duel.options.intruder_every is IntruderEvery.PAIR
+    starts = [replace(duel, next=one.id, rolls_first=False) for one in duel.fighters]
+    duels = starts if duel.rolls_first and pairs else [duel]
+    first, second, both = (
+        _mean([best_choices(one, turns, way, most) for one in duels]) for way in ways
+    )
+    return first, second, both
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-long check bench coverage format lock browser lint types imports cases \
-	tables schema gallery clean
+	tables schema duels gallery clean
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -101,6 +101,10 @@ $(VENV)/.app: pyproject.toml | $(VENV)/.runtime
 
 schema: $(DEV) ## Write the schema of case files anew, after an op was added
 	$(BIN)/arbitro case-schema >static/schemas/cases.json
+
+duels: $(DEV) ## Work out the matrix of the warriors anew, after a rule or table of duels was changed
+	$(BIN)/arbitro duel-matrix >app/services/duel_matrix.json.new
+	mv app/services/duel_matrix.json.new app/services/duel_matrix.json
 
 gallery: $(DEV) browser ## Draw the pictures of the post templates anew, after one was changed
 	$(BIN)/python -m tests.gallery

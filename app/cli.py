@@ -76,6 +76,19 @@ TEXTS: Final = {
         "Scrivi lo schema JSON dei file di casi.",
         "Write the JSON Schema of case files.",
     ),
+    "duel": (
+        "Calcola un duello fra due guerrieri stampati.",
+        "Work out a duel between two printed warriors.",
+    ),
+    "duel_who": ("L'id di un guerriero, come guerriero.", "The id of a warrior, like guerriero."),
+    "duel_unknown": ("Non c'è un guerriero con questo id.", "There is no warrior of this id."),
+    "duel_wins": ("vince", "wins"),
+    "duel_draw": ("pari", "draw"),
+    "duel_turns": ("turni in media", "turns on average"),
+    "duel_matrix": (
+        "Calcola la matrice dei 51 guerrieri e scrivila in JSON (un minuto o due).",
+        "Work out the matrix of the 51 warriors and write it as JSON (a minute or two).",
+    ),
     "lint_rules": (
         "Cerca vuoti e sovrapposizioni nelle tabelle delle regole. "
         "Esce con 0 se ci sono solo difetti noti, ciascuno con chi lo risolve; con 1 se ce n'è "
@@ -308,6 +321,36 @@ def case_schema() -> None:
     from app.ops.case_schema import case_schema as describe
 
     typer.echo(json.dumps(describe(), ensure_ascii=False, indent=1))
+
+
+@app.command(help=text("duel"))
+def duel(
+    first: Annotated[str, typer.Argument(help=text("duel_who"))],
+    second: Annotated[str, typer.Argument(help=text("duel_who"))],
+) -> None:
+    from app.rulesets.warrior_dice.sheet import PrintedWarrior
+    from app.services.duel_shapes import DuelQuestion
+    from app.services.duels import duel_odds
+    from app.services.errors import Refused
+
+    pair = [PrintedWarrior(warrior=id) for id in (first, second)]
+    try:
+        found = duel_odds(DuelQuestion(first=pair[0], second=pair[1]))
+    except Refused:
+        typer.echo(text("duel_unknown"), err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{found.first_name} {text('duel_wins')}: {float(found.first):.6%}")
+    typer.echo(f"{found.second_name} {text('duel_wins')}: {float(found.second):.6%}")
+    typer.echo(f"{text('duel_draw')}: {float(found.draw):.6%}")
+    typer.echo(f"{float(found.length):.2f} {text('duel_turns')}")
+
+
+@app.command("duel-matrix", help=text("duel_matrix"))
+def duel_matrix() -> None:
+    from app.persistence.codec import encode, write_json
+    from app.services.duels import solve_matrix
+
+    typer.echo(write_json(encode(solve_matrix())), nl=False)
 
 
 @app.command("lint-rules", help=text("lint_rules"))

@@ -80,9 +80,7 @@ def test_better_choices_are_worked_out_when_asked_for(client: Client) -> None:
         ("first=demon_lord&second=demon_lord&best=1", 422),
     ],
 )
-def test_a_duel_that_cannot_be_worked_out_says_why(
-    client: Client, query: str, status: int
-) -> None:
+def test_a_duel_that_cannot_be_worked_out_says_why(client: Client, query: str, status: int) -> None:
     page = client.http.get(f"/warriors/duel?{query}")
     assert page.status_code == status
     assert "notice--bad" in page.text

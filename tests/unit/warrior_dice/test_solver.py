@@ -32,11 +32,12 @@ from app.rulesets.warrior_dice.readings import (
 )
 from app.rulesets.warrior_dice.sheet import FaceOption, Warrior
 from app.rulesets.warrior_dice.solver.course import run
-from app.rulesets.warrior_dice.solver.graph import Graph, Node, Stand, State
+from app.rulesets.warrior_dice.solver.graph import Graph, Node, Stand, State, turns_of
 from app.rulesets.warrior_dice.solver.ladder import Ladder, fits
 from app.rulesets.warrior_dice.solver.laws import Book, Roll, Shown
 from app.rulesets.warrior_dice.solver.limit import Limit
 from app.rulesets.warrior_dice.solver.odds import odds, win_chance
+from app.rulesets.warrior_dice.solver.policy import Improver, best_choices
 from app.rulesets.warrior_dice.solver.turns import Turns
 from app.rulesets.warrior_dice.state import Duel, Midway
 from app.rulesets.warrior_dice.telling import Telling
@@ -343,6 +344,34 @@ def test_a_duel_that_is_under_way_is_solved_from_where_it_stands() -> None:
     assert odds(replace(duel, turn=190)).capped == pytest.approx(
         odds(duel_of("guerriero", "elfo", DuelOptions(turn_cap=10))).capped, abs=1e-12
     )
+
+
+def test_the_best_choices_are_better_than_standing_orders_and_none_betters_them() -> None:
+    """One who chooses gains, whoever it is; when both do, neither has the whole of its gain."""
+    duel = duel_of("legolas", "orco")
+    turns = turns_of(duel)
+    plain = win_chance(duel, Book(duel.options, ground_of(None)))
+    improver = Improver(duel, turns, (True, False))
+    first = improver.solve()
+    assert improver.gap < 1e-11  # Bellman's equation holds in every state
+    second = best_choices(duel, turns, (False, True))
+    both = best_choices(duel, turns, (True, True))
+    assert second < plain < first
+    assert second < both < first
+    by_course = run(improver.graph).wins[0]  # the policy played turn by turn
+    assert by_course == pytest.approx(first, abs=EXACT)
+
+
+def test_who_has_no_doubler_has_no_choice_to_make() -> None:
+    duel = duel_of("guerriero", "elfo")
+    for fighter in duel.fighters:
+        faces = tuple(
+            replace(one, kind=Kind.ADDER) if one.kind is Kind.DOUBLER else one
+            for one in fighter.warrior.options
+        )
+        duel = duel.put(replace(fighter, warrior=replace(fighter.warrior, options=faces)))
+    plain = win_chance(duel, Book(duel.options, ground_of(None)))
+    assert best_choices(duel, turns_of(duel), (True, True)) == pytest.approx(plain, abs=EXACT)
 
 
 def check_by_dice(first: str, second: str, seed: int, count: int) -> None:

@@ -19,6 +19,7 @@ from app.services.scenes import open_scene, read_scene
 from app.services.shapes import Language, OpenedScene, OpenScene
 from app.web.forms import lift, text_at
 from app.web.games import PAGES
+from app.web.games.foreseen import warnings_of
 from app.web.games.frame import Form, GamePages
 from app.web.home import may_open
 from app.web.pages import page
@@ -114,6 +115,7 @@ async def _links_page(here: Visit, data: Form, opened: OpenedScene) -> Response:
         "scenes/links.html",
         201,
         ruleset=scene.ruleset,
+        warnings=await warnings_of(here, scene),
         scene_id=opened.scene_id,
         title=text_at(data, "title"),
         names=stage_of(scene, here.language).names,

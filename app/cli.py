@@ -328,14 +328,11 @@ def duel(
     first: Annotated[str, typer.Argument(help=text("duel_who"))],
     second: Annotated[str, typer.Argument(help=text("duel_who"))],
 ) -> None:
-    from app.rulesets.warrior_dice.sheet import PrintedWarrior
-    from app.services.duel_shapes import DuelQuestion
-    from app.services.duels import duel_odds
+    from app.services.duels import printed_odds
     from app.services.errors import Refused
 
-    pair = [PrintedWarrior(warrior=id) for id in (first, second)]
     try:
-        found = duel_odds(DuelQuestion(first=pair[0], second=pair[1]))
+        found = printed_odds(first, second)
     except Refused:
         typer.echo(text("duel_unknown"), err=True)
         raise typer.Exit(2) from None

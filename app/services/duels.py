@@ -157,6 +157,13 @@ def _sorted(found: Iterable[Matchup]) -> tuple[Matchup, ...]:
     return tuple(sorted(found, key=lambda one: (-one.win, one.name)))
 
 
+def printed_odds(first: str, second: str) -> DuelOdds:
+    """Work out the odds of two printed warriors; raise Refused for an id that none has."""
+    return duel_odds(
+        DuelQuestion(first=PrintedWarrior(warrior=first), second=PrintedWarrior(warrior=second))
+    )
+
+
 @lru_cache(maxsize=KEPT)
 def duel_odds(asked: DuelQuestion) -> DuelOdds:
     """Work out the odds of a duel; raise Refused or Malformed for one that cannot be."""

@@ -29,6 +29,12 @@ ABOUT_SOME = {
     "app/web/odds_form.py": "the fields of two fighters or two armies, whose odds are asked for",
     "app/services/beings.py": "beings that live on are warriors, if nobody says otherwise",
     "app/api/v1/bodies.py": "the same, in the body of a call",
+    "app/web/beings.py": "the same, on their pages",
+    "app/web/being_form.py": "the same, in their form",
+    "app/services/duels.py": "duels are solved, as no other game is",
+    "app/services/duel_shapes.py": "the same, as questions and answers",
+    "app/web/warriors.py": "the same, on pages",
+    "app/web/warrior_form.py": "the same, in the form of whoever designs a warrior",
 }
 
 

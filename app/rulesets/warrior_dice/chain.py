@@ -131,6 +131,15 @@ def follow(
             assert_never(stack)
 
 
+def standing_option(moment: Moment, face: int) -> FaceOption | None:
+    """Choose among the options of a face as the standing order says (WD-39, WD-D3).
+
+    None on a blank face, which only a sheet without limits can have (WD-A1).
+    """
+    shown = options_on(moment.options, moment.fighter, face)
+    return _by_standing(moment, shown, _useful(moment, shown)) if shown else None
+
+
 def keeps_second(order: Keep, first: int, second: int) -> bool:
     """Say whether the second die of a Doubler is kept, by the ranks of both (WD-A9, WD-D1)."""
     if order is Keep.FIRST:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from app.engine.ruleset import Forecast, Ruleset
@@ -12,6 +13,7 @@ from app.rulesets.warrior_dice.deciding import check, resolve
 from app.rulesets.warrior_dice.orders import ORDERS, DuelOrder
 from app.rulesets.warrior_dice.plan import plan
 from app.rulesets.warrior_dice.setup import check_setup, start
+from app.rulesets.warrior_dice.solver.whole import solve
 from app.rulesets.warrior_dice.state import Duel, DuelSetup
 from app.rulesets.warrior_dice.view import roster, veils, view
 from app.rulesets.warrior_dice.waiting import awaiting, awaits, awaits_for, lapsing
@@ -43,7 +45,7 @@ WARRIOR_DICE: Final[Ruleset[DuelSetup, Duel, DuelOrder]] = Ruleset(
     forecast=forecast,
     roster=roster,
     draws=True,
-    autoplay=AUTOPLAY,
+    autoplay=replace(AUTOPLAY, solve=solve),
     awaiting=awaiting,
     lapse=lapsing,
     campaign=CAMPAIGN,

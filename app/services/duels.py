@@ -38,7 +38,7 @@ FIRST: Final = "first"
 SECOND: Final = "second"
 PARTS: Final = 10**8  # of a chance that is told
 UNLIKELY: Final = 1e-6  # turns after the last that is as likely as this are not told
-FINE: Final = 1e-11  # when a pass that moves nothing by more is the last; eight places are told
+FINE: Final = 1e-10  # when a pass that moves nothing by more is the last; eight places are told
 MOST_CHOICES: Final = 700  # states of a duel whose best choices are worked out
 KEPT: Final = 64  # answers that are remembered
 

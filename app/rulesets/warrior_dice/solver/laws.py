@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from app.engine.tally import Tally, Term
 from app.rulesets.warrior_dice.chain import (
@@ -92,6 +92,7 @@ class Book:
     _lifted: dict[tuple[bool, int, Lift], int] = field(default_factory=dict)
     _known: dict[object, int] = field(default_factory=dict)
     _laws: dict[object, Law] = field(default_factory=dict)
+    meetings: dict[object, dict[Any, float]] = field(default_factory=dict)  # of the laws of turns
 
     def law(self, moment: Moment, cap: int, key: object = None) -> Law:
         """Give the law of a roll; Forces of ``cap`` and more count as that.

@@ -89,6 +89,22 @@ class Turns:
 
     def met_law(self, defender: Fighter, attack: Shown) -> dict[Effect, float]:
         """Give the law of what comes of an attack that does not end the turn."""
+        heals = class_of(defender)
+        numbers = (self._number(defender), attack.total, attack.bonus, defender.start_hits)
+        special = attack.special.value if attack.special else ""
+        key = (*numbers, special, heals, defender.standing.trade.value, self.cap)
+        law = self.book.meetings.get(key)
+        if law is None:
+            law = self.book.meetings[key] = self._met_law(defender, attack)
+        return law
+
+    def _number(self, fighter: Fighter) -> int:
+        known = self._known.get(fighter.id)
+        if known is None:
+            known = self._known[fighter.id] = self.book.known(fighter)
+        return known
+
+    def _met_law(self, defender: Fighter, attack: Shown) -> dict[Effect, float]:
         law: dict[Effect, float] = {}
         most = defender.start_hits  # no blow takes more
         meeting = self._met(defender, attack)
@@ -135,10 +151,8 @@ class Turns:
         key = (fighter.id, class_of(fighter), moment.force, moment.neutralize, phase)
         law = self._rolls.get(key)
         if law is None:
-            known = self._known.get(fighter.id)
-            if known is None:
-                known = self._known[fighter.id] = self.book.known(fighter)
-            law = self._rolls[key] = self.book.law(moment, self.cap, (known, *key[1:]))
+            law = self.book.law(moment, self.cap, (self._number(fighter), *key[1:]))
+            self._rolls[key] = law
         return law
 
     def moment(self, fighter: Fighter, phase: Phase, attack: Shown | None = None) -> Moment:

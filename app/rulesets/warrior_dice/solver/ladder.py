@@ -28,6 +28,7 @@ MEMORY: Final = 6
 RIDGE: Final = 1e-14
 WAITS: Final = MISSED + 1  # a defender may have so many different counts of phases to miss
 Row: TypeAlias = list[float]
+Plan: TypeAlias = "tuple[float, list[tuple[tuple[float, ...], Row, int, int]]]"
 Place: TypeAlias = tuple[int, int]  # who attacks, and how many phases the defender is to miss
 
 
@@ -107,6 +108,7 @@ class Ladder:
         self.along = 0 if regains[0] > regains[1] else 1  # whose hits differ in a line
         self.across = 1 - self.along
         self.lines: dict[object, Line] = {}
+        self.plans: dict[int, list[Plan]] = {}
         self._solve(still, again=all(regains))
 
     def _regains(self, place: int) -> float:
@@ -192,18 +194,19 @@ class Ladder:
         return [value for table in tables for row in table for value in row]
 
     def _put(self, values: Row) -> None:
+        """Take values over; plans hold on to the rows, so these stay the same lists."""
         at = iter(values)
         for place in self.places:
-            rows = self.tables[place].by[self.across]
-            rows[:] = [list(islice(at, self.tops[self.along] + 1)) for _ in rows]
-            other = self.tables[place].by[self.along]
-            other[:] = [list(column) for column in zip(*rows, strict=True)]
+            rows, others = self.tables[place].by[self.across], self.tables[place].by[self.along]
+            for row in rows:
+                row[:] = islice(at, self.tops[self.along] + 1)
+            for other, column in zip(others, zip(*rows, strict=True), strict=True):
+                other[:] = column
 
     def _settle(self, hits: int) -> float:
         """Solve a line, given the others; tell how far its values have moved."""
         rungs = range(self.tops[self.along], 0, -1)
-        known = [self._known(place, rung, hits) for rung in rungs for place in self.places]
-        found = iter(self._line(hits).solved(known))
+        found = iter(self._line(hits).solved(self._known(hits)))
         moved = 0.0
         tables = [self.tables[place] for place in self.places]
         for at in rungs:
@@ -215,11 +218,26 @@ class Ladder:
                 table.by[self.along][at][hits] = value
         return moved
 
-    def _known(self, place: Place, at: int, hits: int) -> float:
-        """Add up what a state gains from an end of the duel, and from states of other lines."""
+    def _known(self, hits: int) -> Row:
+        """Add up what the states of a line gain from ends of the duel, and from other lines."""
+        plans = self.plans.get(hits)
+        if plans is None:
+            rungs = range(self.tops[self.along], 0, -1)
+            plans = [self._plan(place, at, hits) for at in rungs for place in self.places]
+            self.plans[hits] = plans
+        found = []
+        for total, terms in plans:
+            for chances, row, top, bottom in terms:
+                total += sum(map(mul, chances, row[top:bottom:-1]))
+            found.append(total)
+        return found
+
+    def _plan(self, place: Place, at: int, hits: int) -> Plan:
+        """Say what a state wins at once, and which products of rows are added to it."""
         up, wait = place
         along, across = self.along, self.across
         total = 0.0
+        terms = []
         if up == along:
             for way in self.ways[up, self.ranks[along][at], self.ranks[across][hits]]:
                 most = min(self.tops[across], hits + way.theirs)
@@ -227,19 +245,19 @@ class Ladder:
                     total += way.kills[most]
                 row = self.tables[way.after[wait]].by[along][min(self.tops[along], at + way.own)]
                 back = most - hits
-                total += sum(map(mul, way.damage[back + 1 : most], row[hits - 1 : 0 : -1]))
+                terms.append((way.damage[back + 1 : most], row, hits - 1, 0))
                 if back:
-                    total += sum(map(mul, way.damage[:back], row[most:hits:-1]))
-            return total
-        for way in self.ways[up, self.ranks[across][hits], self.ranks[along][at]]:
-            most = min(self.tops[along], at + way.theirs)
-            if up == 0:
-                total += way.kills[most]
-            mine = min(self.tops[across], hits + way.own)
-            if mine != hits:
-                row = self.tables[way.after[wait]].by[across][mine]
-                total += sum(map(mul, way.damage, row[most:0:-1]))
-        return total
+                    terms.append((way.damage[:back], row, most, hits))
+        else:
+            for way in self.ways[up, self.ranks[across][hits], self.ranks[along][at]]:
+                most = min(self.tops[along], at + way.theirs)
+                if up == 0:
+                    total += way.kills[most]
+                mine = min(self.tops[across], hits + way.own)
+                if mine != hits:
+                    row = self.tables[way.after[wait]].by[across][mine]
+                    terms.append((way.damage, row, most, 0))
+        return total, [one for one in terms if any(one[0])]
 
     def _line(self, hits: int) -> Line:
         """Give the equations of a line among its own states; most lines have the same."""

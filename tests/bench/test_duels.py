@@ -136,7 +136,7 @@ def test_the_ratio_of_the_whole_matrix_is_printed() -> None:
 def test_how_exact_it_is_is_printed() -> None:
     gap = worst = 0.0
     for number, (first, second) in enumerate(ALL_PAIRS):
-        duel = duel_of(first, second)
+        duel = duel_of(first, second, DuelOptions(turn_cap=1000))
         graph = Graph(duel, turns_in(Book(duel.options, ground_of(None)), duel))
         chances = [Limit(graph).wins(0), run(graph).wins[0], Ladder(duel, graph.turns).wins(0)]
         gap = max(gap, max(chances) - min(chances))

@@ -236,7 +236,7 @@ def turns_in(book: Book, duel: Duel) -> Turns:
     the hits: both tails together are less likely than ``TAIL``.
     """
     most = max(one.start_hits for one in duel.fighters)
-    cap = most + FIRST_CAP
+    cap = FIRST_CAP * (1 + -(-most // FIRST_CAP))  # the same for most: their laws are shared
     while True:
         turns = Turns(book, cap)
         unsure = max(_unsure(turns, duel, up, cap - most) for up in (0, 1))

@@ -92,6 +92,7 @@ class Book:
     _lifted: dict[tuple[bool, int, Lift], int] = field(default_factory=dict)
     _known: dict[object, int] = field(default_factory=dict)
     _laws: dict[object, Law] = field(default_factory=dict)
+    _led: dict[object, Lifts | Rolled] = field(default_factory=dict)
     meetings: dict[object, dict[Any, float]] = field(default_factory=dict)  # of the laws of turns
 
     def law(self, moment: Moment, cap: int, key: object = None) -> Law:
@@ -112,6 +113,15 @@ class Book:
         standing = fighter.standing
         key = (fighter.warrior.options, standing.doubler, standing.faces)
         return self._known.setdefault(key, len(self._known))
+
+    def follow(self, moment: Moment, option: FaceOption, lifts: Lifts) -> Lifts | Rolled:
+        """Say what an option leads to; whoever rolls it, and whatever it is called."""
+        bare = (option.kind.value, option.force, option.special, option.untyped)
+        key = (bare, moment.phase is Phase.ATTACK, lifts)
+        led = self._led.get(key)
+        if led is None:
+            led = self._led[key] = follow(moment, option, lifts)
+        return led
 
     def lifted(self, moment: Moment, kind: Kind, force: int, lift: Lift) -> int:
         """Say what a lift makes of a Force, wherever the duel is fought."""
@@ -172,7 +182,9 @@ class Roll:
             if group.doubles:
                 step.doubles += chance
                 continue
-            led = BLANK if group.option is None else follow(self.moment, group.option, lifts)
+            led: Lifts | Rolled = BLANK
+            if group.option is not None:
+                led = self.book.follow(self.moment, group.option, lifts)
             if isinstance(led, Rolled):
                 part = self._part(group.option, led)
                 step.ends[part] = step.ends.get(part, 0.0) + chance
@@ -188,7 +200,8 @@ class Roll:
         bare = FaceOption(face=1, name="", kind=option.kind, force=0)
         force = option.force or 0
         if self.moment.options.battlefield_base is BattlefieldBase.PRINTED:
-            force = int(tally_force(self.moment, option, ()).total)
+            plain = self.book.follow(self.moment, option, ())
+            force = plain.total if isinstance(plain, Rolled) else force
         return Part(min(force, self.cap), 0, 0, self._number(bare))
 
     def _number(self, result: FaceOption | Rolled) -> int:

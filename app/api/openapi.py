@@ -119,7 +119,8 @@ def _answered(name: str, noted: Operation, language: Language, schemas: Schemas)
         content = {"schema": schemas.of(noted.answer)}
         if name in answers():
             content["example"] = answers()[name]
-        described["content"] = {JSON: content}
+        text = {"schema": {"type": "string"}}
+        described["content"] = {JSON: content, **dict.fromkeys(noted.besides, text)}
     return {str(noted.status): described}
 
 

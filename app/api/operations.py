@@ -13,26 +13,33 @@ Route = TypeVar("Route", bound=Callable[..., Any])
 class Operation:
     """The body an operation reads, what it answers with which status, and how it may refuse.
 
-    ``refuses`` lists the codes beyond those that follow from its method and parameters.
+    ``refuses`` lists the codes beyond those that follow from its method and parameters, ``besides``
+    the media types of texts that it gives instead where a parameter asks for them.
     """
 
     answer: Any
     body: Any = None
     status: int = 200
     refuses: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
 
 
 OPERATIONS: Final[dict[str, Operation]] = {}
 
 
 def operation(
-    answer: Any, *, body: Any = None, status: int = 200, refuses: tuple[str, ...] = ()
+    answer: Any,
+    *,
+    body: Any = None,
+    status: int = 200,
+    refuses: tuple[str, ...] = (),
+    besides: tuple[str, ...] = (),
 ) -> Callable[[Route], Route]:
     """Note what an operation takes and gives, under the name of its function."""
 
     def note(route: Route) -> Route:
         OPERATIONS[route.__name__] = Operation(
-            answer=answer, body=body, status=status, refuses=refuses
+            answer=answer, body=body, status=status, refuses=refuses, besides=besides
         )
         return route
 

@@ -17,6 +17,7 @@ from tests.api.test_examples import OPERATIONS, WITH_BODY
 PLACES = {
     "scene_id": "scene-0000000000000000",
     "sheet_id": "sheet",
+    "being_id": "being",
     "number": 1,
     "line": 1,
     "first": 1,

@@ -33,7 +33,7 @@ async def read_warrior(warrior_id: WarriorId) -> Response:
 
 
 @router.get("/duels/matrix")
-@operation(DuelMatrix)
+@operation(DuelMatrix, besides=("text/csv",))
 async def read_duel_matrix(kind: Format = "json") -> Response:
     """Read the chances of every printed warrior against every other."""
     if kind == "csv":

@@ -90,7 +90,7 @@ async def list_suggestions(here: Here, scene_id: SceneId) -> Response:
 
 
 @router.get("/board/options")
-@operation(AmbiguityList)
+@operation(AmbiguityList, refuses=("not_found",))
 async def list_ambiguities(here: Here, game: GameQuery = "") -> Response:
     """List the doubtful points of a book, their readings, and which of them the board plays."""
     found = await here.run(readings.ambiguities, game or readings.GUIDA)

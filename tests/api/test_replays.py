@@ -114,6 +114,8 @@ def test_only_what_changes_nothing_asks_for_no_key() -> None:
         "preview_order",
         "adjudicate",
         "tell_odds",
+        "work_out_duel",
+        "work_out_matchups",
         "read_posted_dice",
         "check_post",
         "read_post",

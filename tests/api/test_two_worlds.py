@@ -94,6 +94,9 @@ class Theatre:
             "first": ["1"],
             "last": [str(max(last, 1))],
             "sheet_id": ["none"],
+            "being_id": ["none"],
+            "warrior_id": ["guerriero"],
+            "game": ["combat_dice"],
             "secret": ["none"],
             "precedent": ["1"],
         }

@@ -222,7 +222,7 @@ def _check_name(connection: Connection, name: str, field: str) -> None:
     """Raise Malformed for a name that is taken for that of an active being: they may meet."""
     for other in queries.beings(connection, None):
         if other.state == BeingState.ACTIVE and alike(name, other.name):
-            raise Malformed(Mistake(field, "name_taken", {"other": other.name}))
+            raise Malformed(Mistake(field, "being_name_taken", {"other": other.name}))
 
 
 def _campaign_of(ruleset: Game) -> Campaign[Any]:

@@ -287,7 +287,7 @@ def test_no_two_active_beings_are_taken_for_one_another(small: Camp) -> None:
     with pytest.raises(Malformed) as caught:
         small.enter("again", PRINTED["miranda"])
     assert [(one.field, one.code) for one in caught.value.mistakes] == [
-        ("sheet.name", "name_taken")
+        ("sheet.name", "being_name_taken")
     ]
     made = beings.add_being(
         small.db, small.world, small.owner, PRINTED["miranda"], small.key(), name="Miranda la Nera"

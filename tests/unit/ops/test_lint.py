@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.catalogue import RULESETS, rules, rulings
+from app.catalogue import HOMES, rules, rulings
 from app.engine.steps import Steps
 from app.ops.lint import LintError, lint_paths, name_of, printed_tables, read_tables
 from app.rulesets.guida import tables
@@ -155,7 +155,7 @@ def test_a_file_that_is_not_there_fails(tmp_path: Path) -> None:
 
 
 def test_seeded_faults_in_the_tables_of_the_guida_fail(tmp_path: Path) -> None:
-    text = (RULESETS / "guida" / "bands.toml").read_text(encoding="utf-8")
+    text = (HOMES["guida"] / "bands.toml").read_text(encoding="utf-8")
     assert tomllib.loads(text)["tables"]
     for sound, seeded, fault in (
         ('["6-10", 1]', '["7-10", 1]', "gap 6"),

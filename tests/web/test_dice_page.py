@@ -254,7 +254,7 @@ def test_the_opening_post_names_all_by_which_the_dice_are_fixed(
     ],
 )
 def test_only_the_codes_of_the_rules_are_said_in_words(label: str, said: str) -> None:
-    assert spoken("en", label) == said
+    assert spoken("en", "guida", label) == said
 
 
 # ------------------------------------------------------------------------ the file, the check

@@ -59,7 +59,7 @@ def test_any_options_that_are_shown_and_sent_back_are_the_same(
 ) -> None:
     options = replace(options, aimable_kinds=tuple(sorted(aimable)))
     form = {"options": nest(sent(shown(encode(options))))}
-    assert decode(Options, write_options(form)) == options
+    assert decode(Options, write_options(form, "guida")) == options
 
 
 def test_ranges_are_read_from_one_line_of_text() -> None:

@@ -44,7 +44,7 @@ def test_two_fighters_have_exact_odds_in_the_basic_game(client: Client) -> None:
     page = client.http.get(EXACT)
     said = text_of(page.text)
     assert page.status_code == 200
-    assert "Vince: Combattente A 83,9%" in said
+    assert "Vince Combattente A 83,9%" in said
     assert "sono stati contati tutti i tiri" in said
     assert "±" not in said
     assert '<option value="murmillo" selected>' in page.text

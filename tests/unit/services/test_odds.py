@@ -96,7 +96,7 @@ def test_a_set_up_page_warns_where_it_can_and_is_silent_elsewhere() -> None:
 
 
 def test_what_cannot_be_played_by_itself_is_refused_with_its_field() -> None:
-    assert games_with_odds() == ("battle_dice", "warrior_dice", "combat_dice")
+    assert games_with_odds() == ("warrior_dice", "combat_dice", "battle_dice")
     assert mistakes(ask({}, "guida")) == [("ruleset", "unknown_choice")]
     assert mistakes(ask({}, "chess")) == [("ruleset", "unknown_choice")]
     advanced = combat({"training": "advanced"}, {})

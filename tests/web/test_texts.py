@@ -75,3 +75,9 @@ def test_a_text_is_said_in_both_languages_without_a_build_step() -> None:
     assert translated("it", "Send the turn") == "Manda il turno"
     assert translated("en", "Send the turn") == "Send the turn"
     assert not list(Path(LOCALE).rglob("*.mo"))
+
+
+def test_each_text_has_one_translation() -> None:
+    written = catalogue_path("it").read_text(encoding="utf-8")
+    texts = re.findall(r"^msgid (.+?)(?=^msg(?:str|id_plural))", written, re.DOTALL | re.MULTILINE)
+    assert sorted({one for one in texts if texts.count(one) > 1}) == []

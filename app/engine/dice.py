@@ -91,12 +91,20 @@ class RecordedDice:
     """Dice that fell before: on record, also those of actions that were never carried out."""
 
     rolls: tuple[Roll, ...]
+    _faces: dict[tuple[Address, int], int] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        """Index the dice: a post of a game that draws may have thousands."""
+        for roll in self.rolls:
+            self._faces.setdefault((roll.address, roll.sides), roll.face)
 
     def face(self, address: Address, sides: int) -> int:
         """Give the recorded face; raise MissingDie where nothing of this size was recorded."""
-        for roll in self.rolls:
-            if roll.address == address and roll.sides == sides:
-                return roll.face
+        face = self._faces.get((address, sides))
+        if face is not None:
+            return face
         raise MissingDie(f"no die of {sides} is on record at {address}")
 
     def tags(self) -> Mapping[Address, Tagged]:
@@ -114,11 +122,13 @@ class DrawnDice:
     begin: Callable[[], Dice]
     rolls: list[Roll] = field(default_factory=list)
     _dice: Dice | None = None
+    _fallen: set[Address] = field(default_factory=set)
 
     def face(self, address: Address, sides: int) -> int:
         """Throw the die at ``address``; raise DiceError where it has fallen already."""
-        if any(roll.address == address for roll in self.rolls):
+        if address in self._fallen:
             raise DiceError(f"the die at {address} has fallen already")
+        self._fallen.add(address)
         if self._dice is None:
             self._dice = self.begin()
         face = self._dice.face(address, sides)

@@ -40,6 +40,7 @@ PARTS: Final = 10**8  # of a chance that is told
 UNLIKELY: Final = 1e-6  # turns after the last that is as likely as this are not told
 FINE: Final = 1e-10  # when a pass that moves nothing by more is the last; eight places are told
 MOST_CHOICES: Final = 700  # states of a duel whose best choices are worked out
+MOST_HITS: Final = 400  # of a warrior that is held against all: the work grows with their square
 KEPT: Final = 64  # answers that are remembered
 
 
@@ -107,6 +108,9 @@ def matchups_of(id: str) -> tuple[Matchup, ...]:
 
 def matchups(asked: DesignQuestion) -> tuple[Matchup, ...]:
     """Work out a warrior against every printed one, the easiest first."""
+    found_hits = getattr(asked.sheet, "hits", 0)
+    if found_hits > MOST_HITS:
+        raise Malformed(Mistake("sheet.hits", "duel_too_large"))
     book = Book(asked.options, ground_of(asked.options.battlefield))
     found = []
     for id in PRINTED:

@@ -19,6 +19,7 @@ from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.turns import decide
 from app.web.forms import Nested, form_name, lift, shown, text_at
+from app.web.games import PAGES
 from app.web.pages import see
 from app.web.rows import change_rows
 from app.web.sheet_form import ROWS
@@ -35,6 +36,8 @@ async def edit(here: Here, scene_id: Id, seat: SeatId) -> Response:
     if not here.principal.may_act(scene_id, seat):
         raise NotFound
     scene = await run(here.db, read_scene, here.principal, scene_id, seat)
+    if scene.ruleset in PAGES:  # what their set-up says of a sheet stands
+        raise NotFound
     combatant = _find(scene.view.combatants if scene.view is not None else (), seat)
     texts = shown(encode(combatant.sheet))
     data: dict[str, Nested] = texts if isinstance(texts, dict) else {}
@@ -46,6 +49,9 @@ async def edit(here: Here, scene_id: Id, seat: SeatId) -> Response:
 async def put_in(here: Here, scene_id: Id, seat: SeatId) -> Response:
     """Put the corrected sheet into the scene, or add a row to the form."""
     data = await here.form()
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    if scene.ruleset in PAGES:
+        raise NotFound
     what = text_at(data, "do", "save")
     if what != "save":
         return _editor(here, scene_id, seat, data, fresh=change_rows(data, what, ROWS))

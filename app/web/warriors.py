@@ -9,7 +9,7 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.http.aside import aside
+from app.http.aside import aside, at_length
 from app.persistence.codec import decode
 from app.rulesets.warrior_dice.design import Points, points_of
 from app.rulesets.warrior_dice.printed import PRINTED
@@ -98,7 +98,7 @@ async def duel(here: Here) -> Response:
     error: Malformed | Refused | None = None
     if chosen["first"] and chosen["second"]:
         try:
-            found = await aside(duels.duel_odds, _question(chosen, best=best))
+            found = await at_length(duels.duel_odds, _question(chosen, best=best))
         except (Malformed, Refused) as refused:
             error = refused
     status = 200 if error is None else 422 if isinstance(error, Malformed) else 409
@@ -138,7 +138,7 @@ async def try_design(here: Here) -> Response:
     except Malformed as error:
         return _workshop(here, data, written, error=error)
     try:
-        found = await aside(duels.matchups, DesignQuestion(sheet=sheet))
+        found = await at_length(duels.matchups, DesignQuestion(sheet=sheet))
     except (Malformed, Refused) as error:
         return _workshop(here, data, written, error=error, points=points_of(sheet))
     return _workshop(here, data, written, points=points_of(sheet), found=found)

@@ -11,7 +11,7 @@ from app.api.call import CHECKED, Here, answer
 from app.api.operations import operation
 from app.api.parameters import Format, WarriorId
 from app.api.v1.answers import MatchupList, WarriorList
-from app.http.aside import aside
+from app.http.aside import aside, at_length
 from app.services import duels
 from app.services.duel_shapes import DesignQuestion, DuelMatrix, DuelOdds, DuelQuestion, WarriorLine
 
@@ -45,7 +45,7 @@ async def read_duel_matrix(kind: Format = "json") -> Response:
 @operation(DuelOdds, body=DuelQuestion, refuses=("refused",))
 async def work_out_duel(here: Here) -> Response:
     """Work out the odds of a duel."""
-    return answer(await aside(duels.duel_odds, await here.read(DuelQuestion)))
+    return answer(await at_length(duels.duel_odds, await here.read(DuelQuestion)))
 
 
 @router.post("/duels/matchups")
@@ -53,5 +53,5 @@ async def work_out_duel(here: Here) -> Response:
 async def work_out_matchups(here: Here) -> Response:
     """Work out a warrior against every printed one."""
     asked = await here.read(DesignQuestion)
-    found = await aside(duels.matchups, asked)
+    found = await at_length(duels.matchups, asked)
     return answer(MatchupList(points=duels.points_total(asked.sheet), matchups=found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from app.engine.dice import Dice
 from app.engine.findings import Finding
@@ -12,6 +13,8 @@ from app.rulesets.warrior_dice.telling import answer
 from app.rulesets.warrior_dice.terms import Pace, Stage
 from app.rulesets.warrior_dice.turn import play_turn
 from app.rulesets.warrior_dice.waiting import asking
+
+MOST_OF_A_POST: Final = 2_000  # dice; after a turn that brings them to so many the post ends
 
 
 def play_post(duel: Duel, dice: Dice, reforge: bool) -> Resolution[Duel]:
@@ -45,7 +48,7 @@ def _run(duel: Duel, dice: Dice, midway: Midway) -> Resolution[Duel]:
         findings += done.findings
         drawn += done.drawn
         played += 1
-        if duel.midway is not None:
+        if duel.midway is not None or len(drawn) >= MOST_OF_A_POST:
             break
         if not missed:
             left -= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -96,3 +97,12 @@ def test_a_duel_with_too_many_states_is_refused_in_time() -> None:
 def test_a_warrior_that_was_never_printed_is_not_found() -> None:
     with pytest.raises(NotFound):
         duels.warrior("nobody")
+
+
+def test_a_warrior_held_against_all_has_a_bound() -> None:
+    tough = replace(PRINTED["guerriero"].sheet, hits=410, declared=None)
+    options = DuelOptions(design_limits=DesignLimits.NONE)
+    with pytest.raises(Malformed) as wrong:
+        duels.matchups(DesignQuestion(sheet=tough, options=options))
+    (mistake,) = wrong.value.mistakes
+    assert (mistake.field, mistake.code) == ("sheet.hits", "duel_too_large")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 
 import pytest
@@ -11,11 +12,22 @@ from app.persistence.codec import load, store
 from app.posts.phrases import LANGUAGES, say
 from app.rulesets.warrior_dice.design import points_of
 from app.rulesets.warrior_dice.game import WARRIOR_DICE
-from app.rulesets.warrior_dice.orders import ChangeStanding, SpendXp
-from app.rulesets.warrior_dice.state import Duel
-from app.rulesets.warrior_dice.terms import Ending, Stage
+from app.rulesets.warrior_dice.options import DuelOptions
+from app.rulesets.warrior_dice.orders import ChangeStanding, DuelTurn, SpendXp
+from app.rulesets.warrior_dice.posts import MOST_OF_A_POST
+from app.rulesets.warrior_dice.readings import DesignLimits
+from app.rulesets.warrior_dice.sheet import FaceOption, Warrior
+from app.rulesets.warrior_dice.state import Duel, Duellist, DuelSetup
+from app.rulesets.warrior_dice.terms import Ending, Kind, Stage
 from tests.support.whole_games import hold_to_record, steps_of
-from tests.unit.warrior_dice.play import SEATS, Step, any_duel, replayed, without_standing
+from tests.unit.warrior_dice.play import (
+    SEATS,
+    RandomDice,
+    Step,
+    any_duel,
+    replayed,
+    without_standing,
+)
 
 FEW = range(300)
 MANY = range(300, 1300)
@@ -143,3 +155,22 @@ def test_a_purchase_raises_the_value_by_ten_and_reforming_lowers_it() -> None:
                 else:
                     reformed = [one for one in step.findings if one.key == "reformed"]
                     assert moved in (0, -10 * len(reformed))
+
+
+def test_a_post_of_many_turns_ends_where_its_dice_are_too_many() -> None:
+    adders = tuple(FaceOption(face=face, name="Adder", kind=Kind.ADDER) for face in range(1, 11))
+    sheets = [Warrior(name=name, hits=100, options=adders) for name in ("Uno", "Due")]
+    setup = DuelSetup(
+        entrants=tuple(
+            Duellist(id=id, sheet=one) for id, one in zip(("a", "b"), sheets, strict=True)
+        ),
+        options=DuelOptions(design_limits=DesignLimits.NONE, turn_cap=1_000),
+        first="a",
+        turns_per_post=200,
+    )
+    assert WARRIOR_DICE.check_setup(setup) == ()
+    done = WARRIOR_DICE.resolve(
+        WARRIOR_DICE.start(setup), DuelTurn(by="a"), RandomDice(random.Random(1))
+    )
+    assert MOST_OF_A_POST <= len(done.drawn) < MOST_OF_A_POST + 400
+    assert done.state.turn < 200

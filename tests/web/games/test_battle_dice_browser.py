@@ -21,6 +21,7 @@ def opened(site: Site, visitor: Visitor) -> tuple[str, list[str]]:
     page.get_by_label("Nome del giocatore 2").fill("Bo")
     expect(page.get_by_label("D8 Arqueiros (Arcieri)").first).to_be_hidden()
     page.get_by_role("button", name="Apri la scena").last.click()
+    expect(page.locator("input[value*='/k/']")).to_have_count(3)
     links = [str(one.get_attribute("value")) for one in page.locator("input[value*='/k/']").all()]
     address = page.locator("a[href$='/gm']").first.get_attribute("href")
     assert address is not None

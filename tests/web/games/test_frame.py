@@ -35,6 +35,10 @@ def test_every_page_of_a_new_scene_is_shown(client: Any, game: Any) -> None:
     for path in (f"{scene}/gm", f"{scene}/dice", f"{scene}/luck", *turns):
         assert client.http.get(path).status_code == 200, path
     assert client.http.get(f"{scene}/strip").status_code == 404
+    for path in turns:  # a sheet is what the set-up says: it is the Guida's that can be corrected
+        sheet = path.replace("/turn/", "/sheet/")
+        assert client.http.get(sheet).status_code == 404
+        assert client.post(sheet, {"do": "save"}).status_code == 404
 
 
 def defaults_in(text: str) -> dict[str, str]:

@@ -25,6 +25,9 @@ from tests.bench.ratios import Row
 from tests.unit.warrior_dice.solving import PAIRS as ALL_PAIRS
 from tests.unit.warrior_dice.solving import SlimDuel, duel_of, standard_errors
 
+# The figures take minutes: they are for `make bench`, which installs the peer.
+pytest.importorskip("icepool", reason="make bench installs it")
+
 # The peer knows no specials: two warriors without any, and one with an All Out.
 PAIRS = (("guerriero", "elfo"), ("guerriero", "nano"), ("cavaliere", "guerriero"))
 DEEP = 4  # dice of a chain that the peer follows; more make its numbers, and its time, longer

@@ -13,7 +13,7 @@ from app.posts.dialects.tables import markdown_table
 _SIGNS: Final = re.compile(r"[\\`*_~|]")
 # A bracket that a link or a note could begin at, somebody's name, a topic, a bot's command.
 _JOINED: Final = re.compile(
-    r"\](?=[(\[:])|!(?=\[)|\[(?=\^)|@(?=\w)|#(?=\w)|(?<![\w/])/(?=roll\b)", re.IGNORECASE
+    r"\](?=[(\[:])|!(?=\[)|\[(?=\^)|@(?=\w)|#(?=\w)|(?<![\w/])/(?=roll)", re.IGNORECASE
 )
 # What is something else at the beginning of a line: heading, list, quotation, rule, code.
 _FIRST: Final = re.compile(

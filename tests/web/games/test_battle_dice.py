@@ -326,7 +326,7 @@ def test_a_draw_needs_both_and_conceding_one(client: Client) -> None:
     assert "offre il pareggio" in battle.page("guest")
     page = battle.refused("p1", "draw")
     assert "Hai già offerto il pareggio" in page
-    assert "Accetta il pareggio" in battle.page("p2", "/turn/p2")
+    assert "Accetta la patta" in battle.page("p2", "/turn/p2")
     battle.done("p2", "draw")
     assert "Pareggio." in battle.page("guest")
     other = mustered(client, key="m" * 22)

@@ -119,8 +119,10 @@ def _answered(name: str, noted: Operation, language: Language, schemas: Schemas)
         content = {"schema": schemas.of(noted.answer)}
         if name in answers():
             content["example"] = answers()[name]
-        text = {"schema": {"type": "string"}}
-        described["content"] = {JSON: content, **dict.fromkeys(noted.besides, text)}
+        described["content"] = {JSON: content} | {
+            kind: {"schema": {"type": "string"}, "example": example}
+            for kind, example in noted.besides
+        }
     return {str(noted.status): described}
 
 

@@ -14,14 +14,15 @@ class Operation:
     """The body an operation reads, what it answers with which status, and how it may refuse.
 
     ``refuses`` lists the codes beyond those that follow from its method and parameters, ``besides``
-    the media types of texts that it gives instead where a parameter asks for them.
+    the media types of texts that it gives instead where a parameter asks for them, each with an
+    example.
     """
 
     answer: Any
     body: Any = None
     status: int = 200
     refuses: tuple[str, ...] = ()
-    besides: tuple[str, ...] = ()
+    besides: tuple[tuple[str, str], ...] = ()
 
 
 OPERATIONS: Final[dict[str, Operation]] = {}
@@ -33,7 +34,7 @@ def operation(
     body: Any = None,
     status: int = 200,
     refuses: tuple[str, ...] = (),
-    besides: tuple[str, ...] = (),
+    besides: tuple[tuple[str, str], ...] = (),
 ) -> Callable[[Route], Route]:
     """Note what an operation takes and gives, under the name of its function."""
 

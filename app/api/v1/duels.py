@@ -16,6 +16,7 @@ from app.services import duels
 from app.services.duel_shapes import DesignQuestion, DuelMatrix, DuelOdds, DuelQuestion, WarriorLine
 
 router: Final = APIRouter(tags=["duels"], dependencies=[CHECKED])
+SOME_CSV: Final = "warrior,guerriero,cavaliere\r\nguerriero,0.50000000,0.35798937\r\n"
 
 
 @router.get("/warriors")
@@ -33,7 +34,7 @@ async def read_warrior(warrior_id: WarriorId) -> Response:
 
 
 @router.get("/duels/matrix")
-@operation(DuelMatrix, besides=("text/csv",))
+@operation(DuelMatrix, besides=(("text/csv", SOME_CSV),))
 async def read_duel_matrix(kind: Format = "json") -> Response:
     """Read the chances of every printed warrior against every other."""
     if kind == "csv":

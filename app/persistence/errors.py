@@ -24,6 +24,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "bad_text": (),
         "duplicate": (),
         "name_taken": ("other",),
+        "being_name_taken": ("other",),
         "not_json": (),
         "too_deep": ("most",),
         "precedent_unknown": ("precedent",),

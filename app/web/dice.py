@@ -23,7 +23,7 @@ from app.posts.opening import OpeningSource, opening_blocks
 from app.posts.phrases import find, say
 from app.services.beacons import late_at
 from app.services.dice_shapes import DiceRead, NewCheck
-from app.services.errors import NotFound
+from app.services.errors import STATUS, NotFound
 from app.services.extras import promise, read_extras, roll_check, tell
 from app.services.proofs import ledger_file, read_ledger
 from app.services.rolls import RollTold, read_rolls
@@ -32,7 +32,7 @@ from app.services.scenes import read_scene
 from app.services.sealing import give_up_beacon, read_dice
 from app.services.shapes import Roller, SceneRead
 from app.web.forms import Nested, lift, text_at
-from app.web.orders import REFUSALS, STATUS
+from app.web.orders import REFUSALS
 from app.web.pages import page, see
 from app.web.stage import stage_of
 from app.web.troubles import troubles_of

@@ -10,14 +10,14 @@ from starlette.responses import Response
 
 from app.persistence.codec import decode
 from app.services.entry_shapes import GivenDice, PostedDice, TakeBack
-from app.services.errors import Malformed
+from app.services.errors import STATUS, Malformed
 from app.services.posted_dice import give_posted_dice, read_posted_dice
 from app.services.run import run
 from app.services.taking_back import withdraw
 from app.services.turns import give_dice
 from app.web.entries import entry_page
 from app.web.forms import TICKED, lift, rows_at, text_at
-from app.web.orders import REFUSALS, STATUS
+from app.web.orders import REFUSALS
 from app.web.pages import see
 from app.web.troubles import troubles_of
 from app.web.visit import Here, Id, Number, version_in

@@ -114,16 +114,24 @@ async def links_page(here: Visit, data: dict[str, Nested], opened: OpenedScene) 
     for id in opened.seat_secrets:
         row, _, number = id.rpartition("-")
         labels.setdefault(id, f"{labels.get(row, usual)} {number}")
+    return await shown_once(here, opened, text_at(data, "title"), labels)
+
+
+async def shown_once(
+    here: Visit, opened: OpenedScene, title: str, names: Mapping[str, str], **context: Any
+) -> Response:
+    """Show the secrets of a new scene, and let the browser that opened it in as its Master."""
     secrets = {GM: opened.gm_secret, **opened.seat_secrets}
     answer = page(
         here,
         "scenes/links.html",
         201,
         scene_id=opened.scene_id,
-        title=text_at(data, "title"),
-        names=labels,
+        title=title,
+        names=names,
         links={seat: here.link(secret) for seat, secret in secrets.items()},
         anew=False,
+        **context,
     )
     cookie = session_cookie(here.request)
     entered = await run(here.db, open_link, here.world, opened.gm_secret, cookie)

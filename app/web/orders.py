@@ -15,7 +15,7 @@ from app.rulesets.guida.rulings import (
     ReplaceSheet,
 )
 from app.services.entry_shapes import Ordered, Series, Submission, TakeBack
-from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
+from app.services.errors import STATUS, Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.sheets import read_sheet
@@ -33,7 +33,6 @@ from app.web.written import Written
 
 router = APIRouter()
 REFUSALS = (Malformed, Refused, Conflict, Stale, KeyReused)
-STATUS = {Malformed: 422, Refused: 409, Conflict: 409, Stale: 412, KeyReused: 422}
 
 
 @router.post("/scenes/{scene_id}/orders")

@@ -97,7 +97,8 @@ def order_context(offered: CombatChoices, view: CombatView, language: Language) 
 
 def filled(orders: CombatOrders) -> Form:
     """Fill the form of sealed orders with such orders."""
-    form: dict[str, Nested] = dict(shown(encode(orders)))  # type: ignore[arg-type]
+    texts = shown(encode(orders))
+    form: dict[str, Nested] = dict(texts) if isinstance(texts, dict) else {}
     form["plan"] = ASKED if orders.ask_action else LIST if orders.actions else NO_ACTION
     form["wishes"] = form.pop("actions", [])
     form["pace"] = UNTIL if orders.until_event else str(orders.turns)

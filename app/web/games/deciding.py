@@ -8,7 +8,7 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from app.services.entry_shapes import Submission
-from app.services.errors import ArbitroError, Conflict, KeyReused, Malformed, Refused, Stale
+from app.services.errors import STATUS, Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
 from app.services.shapes import SceneRead
 from app.services.turns import decide
@@ -84,7 +84,7 @@ async def send_decision(
             scene,
             seat,
             offered,
-            _status(error),
+            STATUS[type(error)],
             data=form,
             failing=within,
             troubles=troubles_of(error, here.request, written.rename),
@@ -99,7 +99,3 @@ async def preview_decision(
     written = pages.write_order(form, seat, offered)
     seen = await previewed(here, scene, form, written)
     return page(here, "turns/_preview.html", scene=scene, **seen)
-
-
-def _status(error: ArbitroError) -> int:
-    return {Refused: 409, Conflict: 409, Stale: 412}.get(type(error), 422)

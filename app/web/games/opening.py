@@ -7,13 +7,10 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.engine.ruleset import GM
-from app.http.session import keep_session, session_cookie
 from app.persistence.codec import decode
 from app.posts.dialects import DIALECTS
 from app.services.boards import read_board
 from app.services.errors import KeyReused, Malformed, NotFound, Refused
-from app.services.links import open_link
 from app.services.run import run
 from app.services.scenes import open_scene, read_scene
 from app.services.shapes import Language, OpenedScene, OpenScene
@@ -22,6 +19,7 @@ from app.web.games import PAGES
 from app.web.games.foreseen import warnings_of
 from app.web.games.frame import Form, GamePages
 from app.web.home import may_open
+from app.web.opening import shown_once
 from app.web.pages import page
 from app.web.rows import change_rows
 from app.web.stage import stage_of
@@ -107,22 +105,13 @@ async def _form_page(
 
 
 async def _links_page(here: Visit, data: Form, opened: OpenedScene) -> Response:
-    """Show each secret once; the browser that opened the scene is let in as its Master."""
+    """Show the links of a new scene, with what its players should know beforehand."""
     scene = await run(here.db, read_scene, here.principal, opened.scene_id)
-    secrets = {GM: opened.gm_secret, **opened.seat_secrets}
-    answer = page(
+    return await shown_once(
         here,
-        "scenes/links.html",
-        201,
+        opened,
+        text_at(data, "title"),
+        stage_of(scene, here.language).names,
         ruleset=scene.ruleset,
         warnings=await warnings_of(here, scene),
-        scene_id=opened.scene_id,
-        title=text_at(data, "title"),
-        names=stage_of(scene, here.language).names,
-        links={seat: here.link(secret) for seat, secret in secrets.items()},
-        anew=False,
     )
-    cookie = session_cookie(here.request)
-    entered = await run(here.db, open_link, here.world, opened.gm_secret, cookie)
-    keep_session(here.request, answer, entered.cookie)
-    return answer

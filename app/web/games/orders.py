@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from app.web.forms import Json, Nested, lift, text_at
+from app.web.forms import Json, Nested, lift, plain, text_at
 from app.web.written import Written
 
 NOT_OF_THE_ORDER: Final = ("version", "head", "key", "within", "do", "narration", "before")
@@ -17,5 +17,5 @@ def plain_order(form: dict[str, Nested], orders: tuple[type, ...]) -> Written:
     tree: dict[str, Nested] = {
         name: part for name, part in form.items() if name not in NOT_OF_THE_ORDER
     }
-    read: Json = lift(known[kind], tree) if kind in known else dict(tree)  # type: ignore[arg-type]
+    read: Json = lift(known[kind], tree) if kind in known else plain(tree)
     return Written({**(read if isinstance(read, dict) else {}), "kind": kind})

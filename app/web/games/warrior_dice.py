@@ -13,7 +13,7 @@ from app.rulesets.warrior_dice.orders import ORDERS, Purchase, ReformBeing, Spen
 from app.rulesets.warrior_dice.sheet import FACES
 from app.rulesets.warrior_dice.terms import Battlefield, Buy, Stage
 from app.rulesets.warrior_dice.view import DuelView, FighterView
-from app.web.forms import Json, lift, rows_at, text_at
+from app.web.forms import Json, Nested, lift, rows_at, text_at
 from app.web.games.frame import Context, Form, GamePages
 from app.web.games.orders import plain_order
 from app.web.games.warrior_setup import (
@@ -93,7 +93,7 @@ def _spend(form: Form, offered: DuelChoices) -> Written:
         what, _, about = text_at(form, f"{row}.~what").partition(":")
         if not what:
             continue
-        bought = {"what": what, "face": text_at(form, f"{row}.face")}
+        bought: dict[str, Nested] = {"what": what, "face": text_at(form, f"{row}.face")}
         bought["name"] = text_at(form, f"{row}.name")
         if what == Buy.RAISE:
             face, _, option = about.partition(".")
@@ -112,7 +112,7 @@ def _spend(form: Form, offered: DuelChoices) -> Written:
                 f"{here}.name": f"{row}.name",
             }
         )
-        purchases.append(lift(Purchase, bought))  # type: ignore[arg-type]  # a dict of texts
+        purchases.append(lift(Purchase, bought))
     written.order["purchases"] = purchases
     return written
 

@@ -32,6 +32,10 @@ TEXTS: Final = {
         "Crea un nuovo collegamento per il proprietario; quello di prima non vale più.",
         "Make a new link for the owner; the one before is revoked.",
     ),
+    "owner_link_board": (
+        "L'id della bacheca; senza, è la prima.",
+        "The id of the board; without one, the first.",
+    ),
     "migrate": (
         "Porta il database alla versione di questo programma.",
         "Bring the database to the version of this program.",
@@ -199,7 +203,9 @@ def demo(host: Host = HOST, port: Port = PORT) -> None:
 
 
 @app.command("owner-link", help=text("owner_link"))
-def owner_link() -> None:
+def owner_link(
+    board: Annotated[str, typer.Argument(help=text("owner_link_board"))] = "board",
+) -> None:
     """Print a new owner's link."""
     from app.config import Settings
     from app.services.boards import ensure_board
@@ -208,7 +214,7 @@ def owner_link() -> None:
 
     with _database() as database:
         ensure_board(database)
-        secret = make(database, SystemWorld(Settings()))
+        secret = make(database, SystemWorld(Settings()), board)
     typer.echo(_link(secret))
 
 

@@ -11,6 +11,7 @@ IN_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f]+$"
 RULE_ID: Final = r"^[A-Z]{2,5}-[A-Za-z0-9.-]{1,16}$"  # GC-5.3, WD-A1, BD-H12.4, AMB-WD-3
 LARGEST: Final = 999_999_999
 
+BoardId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
 SceneId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
 SheetId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
 BeingId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
@@ -48,6 +49,9 @@ SeatQuery: TypeAlias = Annotated[
     str | None,
     Query(max_length=40, pattern=IN_LINE),
 ]
+# Where nothing else says it, the board whose readings and rolls a pasted post is read by.
+BoardQuery: TypeAlias = Annotated[str, Query(alias="board", pattern=TOKEN)]
+OfBoard: TypeAlias = Annotated[str | None, Query(alias="board", pattern=TOKEN)]
 AfterId: TypeAlias = Annotated[str | None, Query(pattern=TOKEN)]
 AfterNumber: TypeAlias = Annotated[int, Query(ge=0, le=LARGEST)]
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=100)]

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Select, bindparam, insert, literal, or_, select, tuple_, update
 from sqlmodel import col
 
-from app.persistence.tables import BOARD, EntryRow, Moment, SceneRow
+from app.persistence.tables import EntryRow, Moment, SceneRow
 
 
 class VeiledEntry(NamedTuple):
@@ -26,6 +26,7 @@ class SceneNow(NamedTuple):
     """A scene as it stands, with all that a decision needs."""
 
     id: str
+    board: str
     title: str
     ruleset: str
     edition: str
@@ -51,6 +52,7 @@ class SceneHead(NamedTuple):
     """A scene in a list."""
 
     id: str
+    board: str
     title: str
     ruleset: str
     version: int
@@ -218,12 +220,22 @@ def scene_now(connection: Connection, scene: str, *, lock: bool = False) -> Scen
 
 
 def scene_heads(
-    connection: Connection, among: Collection[str] | None, after: str | None, limit: int
+    connection: Connection,
+    among: Collection[str],
+    boards: Collection[str],
+    after: str | None,
+    limit: int,
+    *,
+    board: str | None = None,
 ) -> tuple[SceneHead, ...]:
-    """List scenes from the newest on: all of the board or some of them, after one of them."""
-    wanted = select(*_columns(SceneRow, SceneHead)).where(col(SceneRow.board) == BOARD)
-    if among is not None:
-        wanted = wanted.where(col(SceneRow.id).in_(among))
+    """List scenes from the newest on: some, and all of some boards; perhaps of one ``board`` only.
+
+    ``after`` is one of them, from which on they are listed.
+    """
+    listed = or_(col(SceneRow.id).in_(among), col(SceneRow.board).in_(boards))
+    wanted = select(*_columns(SceneRow, SceneHead)).where(listed)
+    if board is not None:
+        wanted = wanted.where(col(SceneRow.board) == board)
     if after is not None:
         last = scene_now(connection, after)
         if last is None:
@@ -287,7 +299,7 @@ def logged_orders(connection: Connection, scene: str) -> tuple[LoggedOrder, ...]
 
 def add_scene(connection: Connection, **values: object) -> None:
     """Insert a scene."""
-    connection.execute(_ADD_SCENE, [{"board": BOARD, **values}])
+    connection.execute(_ADD_SCENE, [values])
 
 
 def add_entry(connection: Connection, **values: object) -> None:

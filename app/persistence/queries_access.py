@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
 from sqlmodel import col
 
 from app.persistence.queries import is_id
 from app.persistence.tables import (
-    BOARD,
     BoardRow,
     GrantRow,
     IdempotencyRow,
@@ -18,11 +18,13 @@ from app.persistence.tables import (
     SessionRow,
     SheetRow,
 )
+from app.persistence.tables_people import PersonRow
 
 
 class BoardNow(NamedTuple):
-    """The board's settings."""
+    """A board's settings."""
 
+    id: str
     name: str
     language: str
     dialect: str
@@ -33,6 +35,7 @@ class BoardNow(NamedTuple):
     regulation: str
     pattern: str | None
     template: str | None
+    joining: str
     created_at: datetime
 
 
@@ -40,6 +43,7 @@ class SheetNow(NamedTuple):
     """A stored sheet."""
 
     id: str
+    board: str
     ruleset: str
     name: str
     data: str
@@ -50,10 +54,12 @@ class SheetNow(NamedTuple):
 
 
 class SecretNow(NamedTuple):
-    """A secret in force."""
+    """A key in force: a link, or that of a person."""
 
     id: str
     role: str
+    board: str
+    person: str | None
     scene: str | None
     seat: str | None
     prefix: str
@@ -62,11 +68,15 @@ class SecretNow(NamedTuple):
 
 
 class SessionNow(NamedTuple):
-    """A browser, and one of the secrets in force that it has opened, if there is any."""
+    """A browser, who has logged in there, and one of the keys in force that it has, if any."""
 
     seen_at: datetime
+    person: str | None
+    name: str | None
+    is_admin: bool | None
     id: str | None
     role: str | None
+    board: str | None
     scene: str | None
     seat: str | None
 
@@ -82,19 +92,36 @@ def _columns(table: type[Any], shape: type[Any]) -> list[Any]:
     return [col(getattr(table, name)) for name in shape._fields]
 
 
-_BOARD: Final[Select[Any]] = select(*_columns(BoardRow, BoardNow)).where(col(BoardRow.id) == BOARD)
+_BOARD: Final[Select[Any]] = select(*_columns(BoardRow, BoardNow)).where(
+    col(BoardRow.id) == bindparam("board")
+)
 _LOCKED_BOARD: Final[Select[Any]] = _BOARD.with_for_update()
 _IN_FORCE: Final = col(SecretRow.revoked_at).is_(None)
 _SECRETS: Final[Select[Any]] = select(*_columns(SecretRow, SecretNow)).where(_IN_FORCE)
-_SECRET: Final[Select[Any]] = _SECRETS.where(col(SecretRow.digest) == bindparam("digest"))
+_SECRET: Final[Select[Any]] = _SECRETS.where(
+    col(SecretRow.digest) == bindparam("digest"), col(SecretRow.person).is_(None)
+)
+_OPENED: Final = select(col(GrantRow.secret)).where(
+    col(GrantRow.session) == bindparam("digest"),
+)
 _SESSION: Final[Select[Any]] = (
     select(
         col(SessionRow.seen_at),
-        *(col(getattr(SecretRow, name)) for name in ("id", "role", "scene", "seat")),
+        *(col(getattr(PersonRow, name)) for name in ("id", "name", "is_admin")),
+        *(col(getattr(SecretRow, name)) for name in ("id", "role", "board", "scene", "seat")),
     )
     .select_from(SessionRow)
-    .outerjoin(GrantRow, col(GrantRow.session) == col(SessionRow.digest))
-    .outerjoin(SecretRow, and_(col(SecretRow.id) == col(GrantRow.secret), _IN_FORCE))
+    .outerjoin(PersonRow, col(PersonRow.id) == col(SessionRow.person))
+    .outerjoin(
+        SecretRow,
+        and_(
+            _IN_FORCE,
+            or_(
+                col(SecretRow.person) == col(SessionRow.person),
+                col(SecretRow.id).in_(_OPENED.scalar_subquery()),
+            ),
+        ),
+    )
     .where(col(SessionRow.digest) == bindparam("digest"))
     .order_by(col(SecretRow.created_at), col(SecretRow.id))
 )
@@ -105,29 +132,46 @@ _REMEMBERED: Final[Select[Any]] = select(*_columns(IdempotencyRow, Remembered)).
 _REMEMBER: Final = insert(IdempotencyRow)
 
 
-# ---------------------------------------------------------------------------------- the board
+# --------------------------------------------------------------------------------- the boards
 
 
-def board_now(connection: Connection, *, lock: bool = False) -> BoardNow | None:
-    """Read the board; with ``lock`` nobody else can do anything of the board's meanwhile."""
-    row = connection.execute(_LOCKED_BOARD if lock else _BOARD).first()
+def board_now(connection: Connection, board: str, *, lock: bool = False) -> BoardNow | None:
+    """Read a board; with ``lock`` nobody else can do anything of the board's meanwhile."""
+    if not is_id(board):
+        return None
+    row = connection.execute(_LOCKED_BOARD if lock else _BOARD, {"board": board}).first()
     return None if row is None else BoardNow._make(row)
 
 
-def change_board(connection: Connection, values: dict[str, object]) -> None:
+def change_board(connection: Connection, board: str, values: dict[str, object]) -> None:
     """Change settings."""
     if values:
-        connection.execute(update(BoardRow).where(col(BoardRow.id) == BOARD).values(values))
+        connection.execute(update(BoardRow).where(col(BoardRow.id) == board).values(values))
+
+
+def add_board(connection: Connection, **values: object) -> None:
+    """Insert a board."""
+    connection.execute(insert(BoardRow), [values])
+
+
+def board_names(connection: Connection, among: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """List some boards by name, each as id and name."""
+    wanted = (
+        select(col(BoardRow.id), col(BoardRow.name))
+        .where(col(BoardRow.id).in_(among))
+        .order_by(col(BoardRow.name), col(BoardRow.id))
+    )
+    return tuple((row[0], row[1]) for row in connection.execute(wanted))
 
 
 # ------------------------------------------------------------------------------------- sheets
 
 
-def sheets(connection: Connection) -> tuple[SheetNow, ...]:
-    """List the stored sheets by name, models and others."""
+def sheets(connection: Connection, board: str) -> tuple[SheetNow, ...]:
+    """List the stored sheets of a board by name, models and others."""
     wanted = (
         select(*_columns(SheetRow, SheetNow))
-        .where(col(SheetRow.board) == BOARD)
+        .where(col(SheetRow.board) == board)
         .order_by(col(SheetRow.name), col(SheetRow.id))
     )
     return tuple(SheetNow._make(row) for row in connection.execute(wanted))
@@ -144,7 +188,7 @@ def sheet_now(connection: Connection, sheet: str) -> SheetNow | None:
 
 def add_sheet(connection: Connection, **values: object) -> None:
     """Insert a sheet."""
-    connection.execute(insert(SheetRow), [{"board": BOARD, **values}])
+    connection.execute(insert(SheetRow), [values])
 
 
 def change_sheet(
@@ -182,13 +226,20 @@ def add_secrets(connection: Connection, rows: list[dict[str, object]]) -> None:
 
 
 def revoke_secrets(
-    connection: Connection, role: str, scene: str | None, seat: str | None, at: datetime
+    connection: Connection,
+    role: str,
+    board: str,
+    scene: str | None,
+    seat: str | None,
+    at: datetime,
 ) -> None:
-    """Revoke every secret that gives this."""
+    """Revoke every link that gives this; what people are stays."""
     connection.execute(
         update(SecretRow)
         .where(
             col(SecretRow.role) == role,
+            col(SecretRow.board) == board,
+            col(SecretRow.person).is_(None),
             col(SecretRow.scene) == scene if scene is not None else col(SecretRow.scene).is_(None),
             col(SecretRow.seat) == seat if seat is not None else col(SecretRow.seat).is_(None),
             _IN_FORCE,
@@ -203,16 +254,24 @@ def use_secret(connection: Connection, secret: str, at: datetime) -> None:
 
 
 def session_now(connection: Connection, digest: str) -> tuple[SessionNow, ...]:
-    """Read a browser's session: one row for each secret, or one without; none if there is none."""
+    """Read a browser's session: one row for each key, or one without; none if there is none."""
     return tuple(SessionNow._make(row) for row in connection.execute(_SESSION, {"digest": digest}))
 
 
-def add_session(connection: Connection, digest: str, secrets: list[str], at: datetime) -> None:
-    """Insert a session that has opened these secrets."""
-    connection.execute(insert(SessionRow), [{"digest": digest, "created_at": at, "seen_at": at}])
-    connection.execute(
-        insert(GrantRow), [{"session": digest, "secret": secret} for secret in secrets]
-    )
+def opened_links(connection: Connection, digest: str) -> tuple[str, ...]:
+    """List the links that a browser has opened, in force or not."""
+    return tuple(connection.execute(_OPENED, {"digest": digest}).scalars())
+
+
+def add_session(
+    connection: Connection, digest: str, person: str | None, secrets: list[str], at: datetime
+) -> None:
+    """Insert a session of somebody, or of nobody known, that has opened these links."""
+    session = {"digest": digest, "person": person, "created_at": at, "seen_at": at}
+    connection.execute(insert(SessionRow), [session])
+    if secrets:
+        grants = [{"session": digest, "secret": secret} for secret in secrets]
+        connection.execute(insert(GrantRow), grants)
 
 
 def see_session(connection: Connection, digest: str, at: datetime) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, and_, func, insert, select, update
 from sqlmodel import col
 
 from app.persistence.queries import is_id
-from app.persistence.tables import BOARD, SceneRow
+from app.persistence.tables import SceneRow
 from app.persistence.tables_beings import BeingRow, BeingVersionRow, SceneBeingRow
 
 
@@ -18,6 +18,7 @@ class BeingNow(NamedTuple):
     """A being as it stands."""
 
     id: str
+    board: str
     ruleset: str
     name: str
     state: str
@@ -89,8 +90,10 @@ _PLACES: Final[Select[Any]] = (
 )
 
 
-def beings(connection: Connection, among: Collection[str] | None) -> tuple[BeingHead, ...]:
-    """List the beings of the board by name, all or some of them."""
+def beings(
+    connection: Connection, board: str, among: Collection[str] | None
+) -> tuple[BeingHead, ...]:
+    """List the beings of a board by name, all or some of them."""
     newest = and_(
         col(BeingVersionRow.being) == col(BeingRow.id),
         col(BeingVersionRow.number) == col(BeingRow.version),
@@ -105,7 +108,7 @@ def beings(connection: Connection, among: Collection[str] | None) -> tuple[Being
             _DUELS,
         )
         .join(BeingVersionRow, newest)
-        .where(col(BeingRow.board) == BOARD)
+        .where(col(BeingRow.board) == board)
         .order_by(col(BeingRow.name), col(BeingRow.id))
     )
     if among is not None:
@@ -167,7 +170,7 @@ def places_of_being(connection: Connection, being: str) -> tuple[SceneBeing, ...
 
 def add_being(connection: Connection, **values: object) -> None:
     """Insert a being."""
-    connection.execute(insert(BeingRow), [{"board": BOARD, **values}])
+    connection.execute(insert(BeingRow), [values])
 
 
 def add_version(connection: Connection, **values: object) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, func, insert, or_, select, update
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from app.persistence.queries import Correction
 from app.persistence.tables import (
-    BOARD,
     EntryRow,
     OptionChangeRow,
     PrecedentRow,
@@ -78,29 +77,32 @@ _PRECEDENTS: Final[Select[Any]] = (
             col(_VOID.voids) == col(PrecedentRow.entry),
         ),
     )
-    .where(col(PrecedentRow.board) == BOARD)
+    .where(col(PrecedentRow.board) == bindparam("of_board"))
     .order_by(col(PrecedentRow.number).desc())
 )
 
 
-def precedents(connection: Connection) -> tuple[PrecedentNow, ...]:
-    """List all precedents, newest first."""
-    return tuple(PrecedentNow._make(row) for row in connection.execute(_PRECEDENTS))
+def precedents(connection: Connection, board: str) -> tuple[PrecedentNow, ...]:
+    """List all precedents of a board, newest first."""
+    rows = connection.execute(_PRECEDENTS, {"of_board": board})
+    return tuple(PrecedentNow._make(row) for row in rows)
 
 
 def precedents_of(
-    connection: Connection, ruleset: str, codes: set[str]
+    connection: Connection, board: str, ruleset: str, codes: set[str]
 ) -> tuple[PrecedentNow, ...]:
-    """List the precedents of some kinds of question, newest first."""
+    """List the precedents of a board of some kinds of question, newest first."""
     wanted = _PRECEDENTS.where(
         col(PrecedentRow.ruleset) == ruleset, col(PrecedentRow.code).in_(sorted(codes))
     )
-    return tuple(PrecedentNow._make(row) for row in connection.execute(wanted))
+    rows = connection.execute(wanted, {"of_board": board})
+    return tuple(PrecedentNow._make(row) for row in rows)
 
 
-def precedent(connection: Connection, number: int) -> PrecedentNow | None:
-    """Read one precedent."""
-    row = connection.execute(_PRECEDENTS.where(col(PrecedentRow.number) == number)).first()
+def precedent(connection: Connection, board: str, number: int) -> PrecedentNow | None:
+    """Read one precedent of a board."""
+    wanted = _PRECEDENTS.where(col(PrecedentRow.number) == number)
+    row = connection.execute(wanted, {"of_board": board}).first()
     return None if row is None else PrecedentNow._make(row)
 
 
@@ -118,25 +120,25 @@ def amendments(connection: Connection, scenes: set[str]) -> tuple[tuple[str, Cor
     return tuple((row[0], Correction._make(row[1:])) for row in found)
 
 
-def last_precedent(connection: Connection) -> int:
+def last_precedent(connection: Connection, board: str) -> int:
     """Give the greatest number so far; the board is locked by whoever gives the next."""
-    wanted = select(func.max(col(PrecedentRow.number))).where(col(PrecedentRow.board) == BOARD)
+    wanted = select(func.max(col(PrecedentRow.number))).where(col(PrecedentRow.board) == board)
     return int(connection.execute(wanted).scalar_one() or 0)
 
 
 def add_precedent(connection: Connection, **values: object) -> None:
     """Insert a precedent."""
-    connection.execute(insert(PrecedentRow), [{"board": BOARD, **values}])
+    connection.execute(insert(PrecedentRow), [values])
 
 
 def retire_precedent(
-    connection: Connection, number: int, *, at: datetime, reason: str, by: str
+    connection: Connection, board: str, number: int, *, at: datetime, reason: str, by: str
 ) -> bool:
     """Note that a precedent no longer holds; say whether it did until now."""
     done = connection.execute(
         update(PrecedentRow)
         .where(
-            col(PrecedentRow.board) == BOARD,
+            col(PrecedentRow.board) == board,
             col(PrecedentRow.number) == number,
             col(PrecedentRow.retired_at).is_(None),
         )
@@ -145,11 +147,11 @@ def retire_precedent(
     return done.rowcount == 1
 
 
-def option_changes(connection: Connection) -> tuple[OptionChange, ...]:
-    """List all changes of options, each option's in their order."""
+def option_changes(connection: Connection, board: str) -> tuple[OptionChange, ...]:
+    """List all changes of a board's options, each option's in their order."""
     wanted = (
         select(*(col(getattr(OptionChangeRow, name)) for name in OptionChange._fields))
-        .where(col(OptionChangeRow.board) == BOARD)
+        .where(col(OptionChangeRow.board) == board)
         .order_by(
             col(OptionChangeRow.ruleset), col(OptionChangeRow.option), col(OptionChangeRow.number)
         )
@@ -157,8 +159,8 @@ def option_changes(connection: Connection) -> tuple[OptionChange, ...]:
     return tuple(OptionChange._make(row) for row in connection.execute(wanted))
 
 
-def add_option_changes(connection: Connection, changes: list[OptionChange]) -> None:
-    """Insert changes of options."""
+def add_option_changes(connection: Connection, board: str, changes: list[OptionChange]) -> None:
+    """Insert changes of a board's options."""
     if changes:
-        rows = [{"board": BOARD, **change._asdict()} for change in changes]
+        rows = [{"board": board, **change._asdict()} for change in changes]
         connection.execute(insert(OptionChangeRow), rows)

@@ -22,10 +22,10 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
-BOARD: Final = "board"
-"""The id of the one board."""
+FIRST_BOARD: Final = "board"
+"""The id of the board that a service has from its first start on; further ones are made."""
 
-REVISION: Final = "0011"
+REVISION: Final = "0012"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {
@@ -75,9 +75,10 @@ def time_column(**options: Any) -> Any:
 
 
 class BoardRow(Base, table=True):
-    """The settings that new scenes copy; the first migration inserts the one row.
+    """A forum, or one campaign on it, with the settings that new scenes copy.
 
-    ``pattern`` is what was learnt of how the board's forum shows its dice.
+    The first migration inserts the first row. ``joining`` says how people become players of it;
+    ``pattern`` is what was learnt of how its forum shows dice.
     """
 
     __tablename__ = "boards"
@@ -85,6 +86,7 @@ class BoardRow(Base, table=True):
         CheckConstraint("dice IN ('service', 'forum')", name="dice"),
         CheckConstraint("openers IN ('owner', 'gms', 'anyone')", name="openers"),
         CheckConstraint("seal_hours >= 0", name="seal_hours"),
+        CheckConstraint("joining IN ('invited', 'open')", name="joining"),
     )
     id: str = text_column(primary_key=True)
     name: str = text_column()
@@ -97,6 +99,7 @@ class BoardRow(Base, table=True):
     regulation: str = text_column()
     pattern: str | None = text_column(nullable=True)
     template: str | None = text_column(nullable=True)
+    joining: str = text_column(sa_column_kwargs={"server_default": "invited"})
     created_at: datetime = time_column()
 
 
@@ -259,20 +262,30 @@ class OptionChangeRow(Base, table=True):
 
 
 class SecretRow(Base, table=True):
-    """A secret link: only a digest of it, and how it begins.
+    """A key by which somebody acts: a secret link, or what a person is.
 
-    ``seat`` is that of a scene, or the being whose link it is.
+    Of a link there is only a digest, and how it begins. A key with a ``person`` cannot be opened:
+    it is that person's role on the board, or a seat that they took as theirs. ``seat`` is that of a
+    scene, or the being whose link it is.
     """
 
     __tablename__ = "secrets"
     __table_args__ = (
+        ForeignKeyConstraint(["board"], ["boards.id"]),
+        ForeignKeyConstraint(["person"], ["people.id"]),
         ForeignKeyConstraint(["scene"], ["scenes.id"]),
         UniqueConstraint("digest"),
-        CheckConstraint("role IN ('owner', 'gm', 'seat', 'being')", name="role"),
+        CheckConstraint(
+            "role IN ('owner', 'gm', 'player', 'spectator', 'seat', 'being')", name="role"
+        ),
         Index(None, "scene"),
+        Index(None, "person"),
+        Index(None, "board", "role"),
     )
     id: str = text_column(primary_key=True)
     role: str = text_column()
+    board: str = text_column()
+    person: str | None = text_column(nullable=True)
     scene: str | None = text_column(nullable=True)
     seat: str | None = text_column(nullable=True)
     digest: str = text_column()
@@ -283,11 +296,16 @@ class SecretRow(Base, table=True):
 
 
 class SessionRow(Base, table=True):
-    """A browser, by the digest of its cookie."""
+    """A browser, by the digest of its cookie; ``person`` is who has logged in there."""
 
     __tablename__ = "sessions"
-    __table_args__ = (Index(None, "seen_at"),)
+    __table_args__ = (
+        ForeignKeyConstraint(["person"], ["people.id"], ondelete="CASCADE"),
+        Index(None, "seen_at"),
+        Index(None, "person"),
+    )
     digest: str = text_column(primary_key=True)
+    person: str | None = text_column(nullable=True)
     created_at: datetime = time_column()
     seen_at: datetime = time_column()
 

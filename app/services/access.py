@@ -5,65 +5,130 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, Protocol
 
 from app.engine.ruleset import GM, SPECTATOR, Played, Seat
 
 
 class Role(StrEnum):
-    """What a secret link lets its holder be."""
+    """What a secret link, or the membership of a person, lets its holder be.
+
+    Of a board: its owner, a Master of all its scenes, a player or a spectator. Of a scene: its
+    Master or one of its seats. Of a being: its keeper.
+    """
 
     OWNER = "owner"
     GM = "gm"
+    PLAYER = "player"
+    SPECTATOR = "spectator"
     SEAT = "seat"
     BEING = "being"
 
 
+class InScene(Protocol):
+    """A scene, as far as roles are concerned: its id and the board that it belongs to."""
+
+    @property
+    def id(self) -> str:
+        """Give the id of the scene."""
+
+    @property
+    def board(self) -> str:
+        """Give the id of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenePlace:
+    """A scene that was not read, of which a row told where it is."""
+
+    id: str
+    board: str
+
+
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What one secret gives: the board, a scene as its Master, one seat of a scene, or a being.
+    """What one key gives: a role on a board, a scene as its Master, one of its seats, or a being.
 
-    ``seat`` of a being's is its id; ``through`` is the seat whose holder plays this one too, as
-    that of a subordinate.
+    ``secret_id`` names the key: a link, or the membership of a person. ``seat`` of a being's is its
+    id; ``through`` is the seat whose holder plays this one too, as that of a subordinate.
     """
 
     secret_id: str
     role: Role
+    board: str
     scene_id: str | None = None
     seat: Seat | None = None
     through: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class PersonHere:
+    """Somebody who has logged in; ``is_admin`` looks after the whole service."""
+
+    id: str
+    name: str
+    is_admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Principal:
-    """Everything that somebody may be; a Bearer secret gives one grant, a browser several."""
+    """Everything that somebody may be; a Bearer secret gives one grant, a browser several.
+
+    ``person`` is set for somebody who has logged in to an account.
+    """
 
     grants: tuple[Grant, ...] = ()
+    person: PersonHere | None = None
 
-    @property
-    def is_owner(self) -> bool:
-        """Say whether the board is theirs."""
-        return any(grant.role is Role.OWNER for grant in self.grants)
+    def is_owner(self, board: str) -> bool:
+        """Say whether a board is theirs."""
+        return any(grant.role is Role.OWNER and grant.board == board for grant in self.grants)
 
-    @property
-    def is_any_gm(self) -> bool:
-        """Say whether they are the Master of some scene, or the owner."""
-        return any(grant.role in (Role.OWNER, Role.GM) for grant in self.grants)
-
-    def is_gm(self, scene_id: str) -> bool:
-        """Say whether they are the Master of this scene; the owner counts as one."""
-        return self.is_owner or any(
-            grant.role is Role.GM and grant.scene_id == scene_id for grant in self.grants
+    def is_any_gm(self, board: str) -> bool:
+        """Say whether they are the Master of some scene of a board, or of all, or its owner."""
+        return any(
+            grant.role in (Role.OWNER, Role.GM) and grant.board == board for grant in self.grants
         )
+
+    def has_role(self, board: str) -> bool:
+        """Say whether they have anything to do with a board."""
+        return any(grant.board == board for grant in self.grants)
+
+    def member_of(self) -> tuple[str, ...]:
+        """List the boards on which they have a role, not merely a scene or a seat."""
+        own = (grant.board for grant in self.grants if _is_of_board(grant))
+        return tuple(dict.fromkeys(own))
+
+    def boards(self) -> tuple[str, ...]:
+        """List the boards with which they have anything to do."""
+        return tuple(dict.fromkeys(grant.board for grant in self.grants))
+
+    def oversees(self, board: str) -> bool:
+        """Say whether they are the Master of every scene of a board: by that role, or its owner."""
+        return self._overseer(board) is not None
+
+    def is_gm(self, scene: InScene) -> bool:
+        """Say whether they are the Master of this scene; who oversees its board is one."""
+        return self.oversees(scene.board) or any(
+            grant.role is Role.GM and grant.scene_id == scene.id for grant in self.grants
+        )
+
+    def _overseer(self, board: str) -> Grant | None:
+        found = (
+            grant
+            for grant in self.grants
+            if grant.role in (Role.OWNER, Role.GM) and grant.board == board and _is_of_board(grant)
+        )
+        return min(found, key=_precedence, default=None)
 
     def seats(self, scene_id: str) -> tuple[Seat, ...]:
         """List the seats they play in a scene: those they hold, then those of subordinates."""
         held = (self.held(scene_id), self._seats(scene_id, through=True))
         return tuple(dict.fromkeys(seat for seats in held for seat in seats))
 
-    def is_keeper(self, being_id: str) -> bool:
+    def is_keeper(self, being_id: str, board: str) -> bool:
         """Say whether a being of the campaign is theirs to look after: its owner, or a Master."""
-        return self.is_any_gm or being_id in self.beings()
+        return self.is_any_gm(board) or being_id in self.beings()
 
     def beings(self) -> tuple[str, ...]:
         """List the beings whose links they have opened."""
@@ -101,36 +166,45 @@ class Principal:
         )
         return replace(self, grants=(*self.grants, *more)) if more else self
 
-    def may_act(self, scene_id: str, seat: Seat) -> bool:
+    def may_act(self, scene: InScene, seat: Seat) -> bool:
         """Say whether they may decide as this seat: a player their own, the Master "gm" and any."""
-        return self.is_gm(scene_id) or seat in self.seats(scene_id)
+        return self.is_gm(scene) or seat in self.seats(scene.id)
 
-    def sees_as(self, scene_id: str) -> Seat:
+    def sees_as(self, scene: InScene) -> Seat:
         """Give the seat through whose eyes they see a scene: the Master's, their first, or none."""
-        if self.is_gm(scene_id):
+        if self.is_gm(scene):
             return GM
-        return next(iter(self.seats(scene_id)), SPECTATOR)
+        return next(iter(self.seats(scene.id)), SPECTATOR)
 
     def scene_ids(self) -> tuple[str, ...]:
         """List the scenes they have anything to do with."""
         ids = (grant.scene_id for grant in self.grants)
         return tuple(dict.fromkeys(scene_id for scene_id in ids if scene_id is not None))
 
-    def any_secret(self) -> str | None:
-        """Name the secret by which they act on the board, if they have any at all."""
-        return min(self.grants, key=_precedence).secret_id if self.grants else None
+    def any_secret(self, board: str) -> str | None:
+        """Name the key by which they act on a board, if they have any there at all."""
+        found = (grant for grant in self.grants if grant.board == board)
+        first = min(found, key=_precedence, default=None)
+        return None if first is None else first.secret_id
 
-    def secret_for(self, scene_id: str) -> str | None:
-        """Name the secret by which they act in a scene, if they have one there."""
-        fitting = [
-            grant for grant in self.grants if grant.role is Role.OWNER or grant.scene_id == scene_id
-        ]
-        return min(fitting, key=_precedence).secret_id if fitting else None
+    def secret_for(self, scene: InScene) -> str | None:
+        """Name the key by which they act in a scene, if they have one there."""
+        found = [grant for grant in self.grants if grant.scene_id == scene.id]
+        overseer = self._overseer(scene.board)
+        first = min([*found, *([overseer] if overseer else [])], key=_precedence, default=None)
+        return None if first is None else first.secret_id
+
+
+def _is_of_board(grant: Grant) -> bool:
+    """Say whether a grant is a role on a board; a Master may be that of one scene only."""
+    return grant.role in OF_BOARDS and grant.scene_id is None
 
 
 def _precedence(grant: Grant) -> tuple[int, str]:
     return (list(Role).index(grant.role), grant.secret_id)
 
 
+OF_BOARDS: Final = (Role.OWNER, Role.GM, Role.PLAYER, Role.SPECTATOR)
+"""The roles that a person can have on a board, from the one that may do most on."""
 ANONYMOUS: Final = Principal()
 """Somebody who opened no link: a spectator of the scenes whose address they have."""

@@ -16,7 +16,7 @@ from app.persistence.codec import checked, decode, load, store
 from app.persistence.database import Database
 from app.persistence.queries_access import add_secrets, board_now, revoke_secrets
 from app.persistence.queries_beings import BeingNow
-from app.services.access import Principal, Role
+from app.services.access import Principal, Role, ScenePlace
 from app.services.answers import call, remember, remembered
 from app.services.being_shapes import (
     BeingCause,
@@ -48,11 +48,11 @@ class _Made:
         return EnteredBeing(being_id=self.being_id, secret=secret)
 
 
-def list_beings(db: Database, principal: Principal) -> tuple[BeingLine, ...]:
+def list_beings(db: Database, principal: Principal, board: str) -> tuple[BeingLine, ...]:
     """List the beings of the campaign: to Masters all, to others those whose links they opened."""
-    among = None if principal.is_any_gm else principal.beings()
+    among = None if principal.is_any_gm(board) else principal.beings()
     with db.read() as connection:
-        rows = queries.beings(connection, among)
+        rows = queries.beings(connection, board, among)
     return tuple(
         BeingLine(
             id=row.id,
@@ -79,6 +79,7 @@ def add_being(
     db: Database,
     world: World,
     principal: Principal,
+    board: str,
     sheet: object,
     key: str,
     ruleset: str = "warrior_dice",
@@ -89,10 +90,10 @@ def add_being(
 
     With a ``name`` it is called so instead of as its sheet; nobody active may be taken for it.
     """
-    if not principal.is_any_gm:
+    if not principal.is_any_gm(board):
         raise NotFound
     found = known_game(ruleset, "ruleset")
-    return _enter(db, world, principal, found, sheet, key, None, name)
+    return _enter(db, world, principal, board, found, sheet, key, None, name)
 
 
 def add_successor(
@@ -108,7 +109,7 @@ def add_successor(
     """Let the owner of a banished being enter another one in its place (WD-A13)."""
     with db.read() as connection:
         old = _kept(connection, principal, being_id)
-    return _enter(db, world, principal, game(old.ruleset), sheet, key, old.id, name)
+    return _enter(db, world, principal, old.board, game(old.ruleset), sheet, key, old.id, name)
 
 
 def retire_being(
@@ -134,7 +135,7 @@ def retire_being(
             scene=None,
             entry=None,
             at=world.now(),
-            key_id=principal.any_secret(),
+            key_id=_key_of(principal, being.id, being.board),
         )
         return _read(connection, principal, _kept(connection, principal, being_id))
 
@@ -144,8 +145,9 @@ def reissue_being_link(db: Database, world: World, principal: Principal, being_i
     secret = new_secret(world.token())
     with db.write() as connection:
         being = _kept(connection, principal, being_id, lock=True)
-        revoke_secrets(connection, Role.BEING, None, being.id, world.now())
-        add_secrets(connection, [secret_row(world, secret, Role.BEING, None, being.id)])
+        revoke_secrets(connection, Role.BEING, being.board, None, being.id, world.now())
+        row = secret_row(world, secret, Role.BEING, being.board, None, being.id)
+        add_secrets(connection, [row])
     return secret
 
 
@@ -153,6 +155,7 @@ def _enter(
     db: Database,
     world: World,
     principal: Principal,
+    board_id: str,
     ruleset: Game,
     sheet: object,
     key: str,
@@ -162,9 +165,10 @@ def _enter(
     campaign = _campaign_of(ruleset)
     value = _sheet_of(ruleset, sheet)
     called: str | None = checked(Name | None, name, "name")
-    this = call(principal.any_secret(), key, "add_being", ruleset.key, value, follows, called)
+    acting = _key_of(principal, follows or "", board_id)
+    this = call(acting, key, "add_being", board_id, ruleset.key, value, follows, called)
     with db.write() as connection:
-        board = board_read(board_now(connection, lock=True))
+        board = board_read(board_now(connection, board_id, lock=True))
         done = remembered(connection, this)
         if done is not None:
             return replace(load(_Made, done).told(key), replayed=True)
@@ -176,12 +180,13 @@ def _enter(
         entered = campaign.enter(value, options)
         if called is not None:
             entered = replace(entered, name=called)
-        _check_name(connection, entered.name, "sheet.name" if called is None else "name")
+        _check_name(connection, board_id, entered.name, "sheet.name" if called is None else "name")
         points, xp = campaign.worth(entered, options)
         made, now = _Made(world.scene_id(), world.token()), world.now()
         queries.add_being(
             connection,
             id=made.being_id,
+            board=board_id,
             ruleset=ruleset.key,
             name=entered.name,
             state=BeingState.ACTIVE.value,
@@ -202,10 +207,11 @@ def _enter(
             scene=None,
             entry=None,
             at=now,
-            key_id=principal.any_secret(),
+            key_id=acting,
         )
         told = made.told(key)
-        add_secrets(connection, [secret_row(world, told.secret, Role.BEING, None, made.being_id)])
+        row = secret_row(world, told.secret, Role.BEING, board_id, None, made.being_id)
+        add_secrets(connection, [row])
         remember(connection, this, made, now)
     return told
 
@@ -218,9 +224,9 @@ def _check_follows(connection: Connection, principal: Principal, being_id: str) 
         raise Conflict("being_has_successor", {"name": old.name})
 
 
-def _check_name(connection: Connection, name: str, field: str) -> None:
+def _check_name(connection: Connection, board: str, name: str, field: str) -> None:
     """Raise Malformed for a name that is taken for that of an active being: they may meet."""
-    for other in queries.beings(connection, None):
+    for other in queries.beings(connection, board, None):
         if other.state == BeingState.ACTIVE and alike(name, other.name):
             raise Malformed(Mistake(field, "being_name_taken", {"other": other.name}))
 
@@ -244,7 +250,7 @@ def _kept(
 ) -> BeingNow:
     """Find a being that the principal looks after; raise NotFound for any other."""
     found = queries.being_now(connection, being_id, lock=lock)
-    if found is None or not principal.is_keeper(found.id):
+    if found is None or not principal.is_keeper(found.id, found.board):
         raise NotFound
     return found
 
@@ -306,4 +312,12 @@ def _versions(
 
 def _may_know(principal: Principal, being: BeingNow, scene_id: str) -> bool:
     """Say whether somebody may know a scene, since its address lets anybody read it."""
-    return principal.secret_for(scene_id) is not None or being.id in principal.beings()
+    place = ScenePlace(scene_id, being.board)
+    return principal.secret_for(place) is not None or being.id in principal.beings()
+
+
+def _key_of(principal: Principal, being_id: str, board: str) -> str | None:
+    """Name the key by which somebody acts for a being: its own link, or what they are here."""
+    own = (one.secret_id for one in principal.grants if one.role is Role.BEING)
+    mine = next((id for id in own if being_id in principal.beings()), None)
+    return principal.any_secret(board) or mine

@@ -1,4 +1,4 @@
-"""The board: the one row of settings that every new scene copies."""
+"""Boards: each one forum, or one campaign on it, with the settings that its new scenes copy."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from app.persistence.codec import checked, decode, encode, load, write_json
 from app.persistence.database import Database
 from app.persistence.queries_access import BoardNow
 from app.persistence.revision import check_revision
+from app.persistence.tables import FIRST_BOARD
 from app.posts.dialects import DIALECTS
 from app.posts.template import Template
 from app.rulesets import RULESETS
@@ -23,6 +24,7 @@ from app.services.secret import new_secret, secret_row
 from app.services.shapes import (
     BoardChanges,
     BoardRead,
+    Joining,
     Language,
     Openers,
     Roller,
@@ -34,41 +36,42 @@ from app.services.world import World
 def ensure_board(db: Database) -> None:
     """Refuse to go on unless the database is of this version of the code and has its board."""
     check_revision(db)
-    read_board(db)
+    read_board(db, FIRST_BOARD)
 
 
-def owner_link(db: Database, world: World) -> str:
+def owner_link(db: Database, world: World, board: str) -> str:
     """Make a new owner's secret and revoke the ones before; whoever runs the service may do so."""
     secret = new_secret(world.token())
     with db.write() as connection:
-        queries.board_now(connection, lock=True)
-        queries.revoke_secrets(connection, Role.OWNER, None, None, world.now())
-        queries.add_secrets(connection, [secret_row(world, secret, Role.OWNER)])
+        if queries.board_now(connection, board, lock=True) is None:
+            raise NotFound
+        queries.revoke_secrets(connection, Role.OWNER, board, None, None, world.now())
+        queries.add_secrets(connection, [secret_row(world, secret, Role.OWNER, board)])
     return secret
 
 
-def read_board(db: Database) -> BoardRead:
+def read_board(db: Database, board: str) -> BoardRead:
     """Read the settings."""
     with db.read() as connection:
-        return board_read(queries.board_now(connection))
+        return board_read(queries.board_now(connection, board))
 
 
 def change_board(
-    db: Database, world: World, principal: Principal, changes: BoardChanges
+    db: Database, world: World, principal: Principal, board_id: str, changes: BoardChanges
 ) -> BoardRead:
     """Change settings, as the owner; running scenes keep their own.
 
     Each option that changes is noted, so that everybody can see since when it holds.
     """
-    if not principal.is_owner:
+    if not principal.is_owner(board_id):
         raise NotFound
     with db.write() as connection:
-        board = board_read(queries.board_now(connection, lock=True))
-        queries.change_board(connection, _values(board, changes))
-        changed = board_read(queries.board_now(connection))
+        board = board_read(queries.board_now(connection, board_id, lock=True))
+        queries.change_board(connection, board_id, _values(board, changes))
+        changed = board_read(queries.board_now(connection, board_id))
         for key in RULESETS:
             before, after = (held_by(one.options, one.regulation, key) for one in (board, changed))
-            note_changes(connection, key, before, after, world.now())
+            note_changes(connection, board_id, key, before, after, world.now())
         return changed
 
 
@@ -83,11 +86,13 @@ def board_read(row: BoardNow | None) -> BoardRead:
     if row is None:
         raise NotFound
     return BoardRead(
+        id=row.id,
         name=row.name,
         language=Language(row.language),
         dialect=row.dialect,
         dice=Roller(row.dice),
         openers=Openers(row.openers),
+        joining=Joining(row.joining),
         seal_hours=row.seal_hours,
         options=_of_each_game("options", row.options),
         regulation=_of_each_game("regulation", row.regulation),
@@ -110,7 +115,7 @@ def _values(board: BoardRead, changes: BoardChanges) -> dict[str, object]:
     mistakes: list[Mistake] = []
     values: dict[str, object] = {
         name: str(value)
-        for name in ("name", "language", "dialect", "dice", "openers")
+        for name in ("name", "language", "dialect", "dice", "openers", "joining")
         if (value := getattr(changes, name)) is not None
     }
     if changes.seal_hours is not None:

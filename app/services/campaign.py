@@ -27,7 +27,9 @@ class Called:
     beings: Mapping[int, BeingNow]
 
 
-def call_beings(connection: Connection, principal: Principal, ruleset: Game, setup: Any) -> Called:
+def call_beings(
+    connection: Connection, principal: Principal, board: str, ruleset: Game, setup: Any
+) -> Called:
     """Put beings where entrants name them, as ``{"being": id}``, and keep everybody else off them.
 
     Raises Malformed for one that is not theirs to send, Conflict for one that cannot fight now.
@@ -52,7 +54,8 @@ def call_beings(connection: Connection, principal: Principal, ruleset: Game, set
     # In the order of their ids, so that two who call the same beings wait for one another.
     for place, being_id in sorted(named.items(), key=lambda item: item[1]):
         being = queries.being_now(connection, being_id, lock=True)
-        if being is None or being.ruleset != ruleset.key or not principal.is_keeper(being.id):
+        ours = being is not None and (being.board, being.ruleset) == (board, ruleset.key)
+        if being is None or not ours or not principal.is_keeper(being.id, board):
             field = f"setup.entrants[{place}].sheet.being"
             mistakes.append(Mistake(field, "missing"))
             continue

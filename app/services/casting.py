@@ -24,6 +24,6 @@ def cast(scene: SceneNow) -> tuple[Played, ...]:
 
 def as_cast(principal: Principal, scene: SceneNow) -> Principal:
     """Let somebody be everybody whom they play in this scene."""
-    if principal.is_gm(scene.id) or not principal.held(scene.id):
+    if principal.is_gm(scene) or not principal.held(scene.id):
         return principal
     return principal.commanding(scene.id, cast(scene))

@@ -20,6 +20,7 @@ from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import Game
 from app.services.log import Corrections
 from app.services.precedent_shapes import Circumstance, PrecedentRead
+from app.services.scene_found import found
 from app.services.sight import eyes_of, veil_over, veils_in
 
 Pairs = tuple[tuple[str, str], ...]
@@ -45,6 +46,7 @@ def check_kept(order: Any, *, keep: bool) -> None:
 def check_cited(
     connection: Connection,
     principal: Principal,
+    board: str,
     ruleset: Game,
     question: Question | None,
     order: Any,
@@ -53,7 +55,7 @@ def check_cited(
     number = getattr(order, "precedent", None)
     if number is None or question is None:
         return
-    found = _citable(connection, principal, ruleset, number)
+    found = _citable(connection, principal, board, ruleset, number)
     if found is None:
         raise Malformed(_unknown("order", number))
     facts = {"precedent": name_of(number)}
@@ -64,13 +66,18 @@ def check_cited(
 
 
 def filled_in(
-    connection: Connection, principal: Principal, ruleset: Game, given: dict[str, Any], at: str
+    connection: Connection,
+    principal: Principal,
+    board: str,
+    ruleset: Game,
+    given: dict[str, Any],
+    at: str,
 ) -> dict[str, Any]:
     """Fill in choice and reason of an answer from the precedent it cites, where it has none."""
     number = given.get("precedent")
     if type(number) is not int or given.get("kind") != "answer":
         return given
-    found = _citable(connection, principal, ruleset, number)
+    found = _citable(connection, principal, board, ruleset, number)
     if found is None:
         raise Malformed(_unknown(at, number))
     filled = {name: given.get(name) or getattr(found, name) for name in ("choice", "reason")}
@@ -84,16 +91,18 @@ def keep_answer(
     situation: Pairs,
     order: Any,
     *,
+    board: str,
     scene_id: str,
     entry: int,
     at: datetime,
     secret_id: str,
 ) -> int:
     """Keep an answer under the board's next number; the entry it became is there already."""
-    board_now(connection, lock=True)  # two scenes may be about to take the same number
-    number = rows.last_precedent(connection) + 1
+    board_now(connection, board, lock=True)  # two scenes may be about to take the same number
+    number = rows.last_precedent(connection, board) + 1
     rows.add_precedent(
         connection,
+        board=board,
         number=number,
         ruleset=ruleset.key,
         code=question.code,
@@ -141,17 +150,17 @@ def _corrections(connection: Connection, scenes: set[str]) -> dict[str, Correcti
 
 
 def _eyes(connection: Connection, principal: Principal, scene_id: str) -> tuple[str, ...]:
-    scene = queries.scene_now(connection, scene_id)
-    return eyes_of(principal if scene is None else as_cast(principal, scene), scene_id)
+    scene = found(queries.scene_now(connection, scene_id))
+    return eyes_of(as_cast(principal, scene), scene)
 
 
 def _citable(
-    connection: Connection, principal: Principal, ruleset: Game, number: int
+    connection: Connection, principal: Principal, board: str, ruleset: Game, number: int
 ) -> PrecedentNow | None:
-    found = rows.precedent(connection, number)
-    if found is None or found.ruleset != ruleset.key or not _holds(found):
+    row = rows.precedent(connection, board, number)
+    if row is None or row.ruleset != ruleset.key or not _holds(row):
         return None
-    return next(iter(seen(connection, principal, [found])), None)
+    return next(iter(seen(connection, principal, [row])), None)
 
 
 def _holds(found: PrecedentNow) -> bool:

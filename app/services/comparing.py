@@ -72,7 +72,7 @@ def compare_post(
     """
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
-        eyes = eyes_of(as_cast(principal, scene), scene_id)
+        eyes = eyes_of(as_cast(principal, scene), scene)
         heads = queries.entry_heads(connection, scene_id)
         number = _last_turn(heads, eyes, post.seat) if post.entry is None else post.entry
         if number not in {head.number for head in heads}:
@@ -81,7 +81,7 @@ def compare_post(
         rows = [queries.entry_full(connection, scene_id, one) for one in (number, *near)]
         kept = [row for row in rows if row is not None]
         around = Around.of(connection, scene_id, kept)
-        shows = shows_here(connection)
+        shows = shows_here(connection, scene.board)
         proofs = proofs_of(connection, scene, (number,))
         entries = {
             row.number: entry_read(

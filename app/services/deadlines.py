@@ -113,7 +113,7 @@ def _lapse(stage: Stage) -> tuple[EntryMade, ...]:
 
 def _by(stage: Stage) -> str:
     """Name who let the default be applied: a seat, the Master, or the service itself."""
-    if stage.principal.is_gm(stage.scene.id):
+    if stage.principal.is_gm(stage.scene):
         return GM
     seats = stage.principal.seats(stage.scene.id)
     return seats[0] if seats else "Arbitro"

@@ -10,6 +10,7 @@ from typing import Final
 
 from app.persistence.codec import decode
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.services.access import Principal, Role
 from app.services.boards import owner_link
 from app.services.errors import NotFound
@@ -38,13 +39,13 @@ class Seeded:
 def seed(db: Database, world: World) -> Seeded:
     """Open the example scene, unless it is there already; the links are new each time."""
     example = decode(OpenScene, tomllib.loads(EXAMPLE.read_text(encoding="utf-8")))
-    owner_secret = owner_link(db, world)
+    owner_secret = owner_link(db, world, FIRST_BOARD)
     owner = principal_of_secret(db, world, owner_secret)
     if owner is None:
         raise NotFound
     old = _find(db, owner, example)
     if old is None:
-        opened = open_scene(db, world, owner, example, world.token())
+        opened = open_scene(db, world, owner, FIRST_BOARD, example, world.token())
     else:
         opened = _reopened(db, world, owner, old)
     return Seeded(
@@ -57,7 +58,7 @@ def seed(db: Database, world: World) -> Seeded:
 
 def _find(db: Database, owner: Principal, example: OpenScene) -> SceneRead | None:
     """Find the example that an earlier start has opened, as long as it can go on."""
-    for line in list_scenes(db, owner, limit=100):
+    for line in list_scenes(db, owner, FIRST_BOARD, limit=100):
         if line.title == example.title and line.ended_at is None:
             scene = read_scene(db, owner, line.id)
             if scene.current:

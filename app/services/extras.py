@@ -15,7 +15,7 @@ from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.persistence.queries_ledger import LedgerLine, SealedLine
 from app.services import salts
-from app.services.access import Principal
+from app.services.access import InScene, Principal
 from app.services.answers import remember, remembered
 from app.services.cup import Cup
 from app.services.dice_shapes import Extra, Made, NewCheck, Told
@@ -105,11 +105,11 @@ def tell(
 def read_extras(db: Database, principal: Principal, scene_id: str) -> tuple[Extra, ...]:
     """List the Master's rolls and the sealed declarations, told or not, newest first."""
     with db.read() as connection:
-        found(queries.scene_now(connection, scene_id))
+        scene = found(queries.scene_now(connection, scene_id))
         lines = ledgers.ledger(connection, scene_id)
         sealed = {one.line: one for one in ledgers.sealed(connection, scene_id)}
     extras = [
-        _read(principal, scene_id, data, number, sealed.get(number))
+        _read(principal, scene, data, number, sealed.get(number))
         for number, data in ((line.number, json.loads(line.line)) for line in lines)
         if data["kind"] in EXTRAS and "entry" not in data
     ]
@@ -124,10 +124,10 @@ def checkable(stage: Stage) -> Cup:
 
 
 def _read(
-    principal: Principal, scene_id: str, data: dict[str, Any], number: int, kept: SealedLine | None
+    principal: Principal, scene: InScene, data: dict[str, Any], number: int, kept: SealedLine | None
 ) -> Extra:
     seat = kept.seat if kept is not None else data["seat"]
-    mine = is_own(principal, scene_id, seat)
+    mine = is_own(principal, scene, seat)
     told = data if kept is None else {}
     if kept is not None and (mine or kept.opened is not None):
         told = json.loads(kept.payload)
@@ -152,15 +152,15 @@ def _made(stage: Stage, cup: Cup, line: int) -> Made:
     return Made(line=line, head=cup.ledger.head)
 
 
-def is_own(principal: Principal, scene_id: str, seat: Seat) -> bool:
+def is_own(principal: Principal, scene: InScene, seat: Seat) -> bool:
     """Say whether somebody is a seat, not merely may act for it: the Master is only "gm"."""
     if seat == GM:
-        return principal.is_gm(scene_id)
-    return seat in principal.held(scene_id)
+        return principal.is_gm(scene)
+    return seat in principal.held(scene.id)
 
 
 def _check_own(stage: Stage, seat: Seat) -> None:
-    if not is_own(stage.principal, stage.scene.id, seat):
+    if not is_own(stage.principal, stage.scene, seat):
         raise NotFound
 
 

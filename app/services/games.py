@@ -15,7 +15,7 @@ from app.catalogue import read_once
 from app.engine.ruleset import GM, Played, Ruleset, Seat
 from app.persistence.codec import checked, decode, union_of
 from app.rulesets import RULESETS
-from app.services.access import Principal
+from app.services.access import InScene, Principal
 from app.services.errors import Malformed, Mistake, NotFound
 
 Game: TypeAlias = Ruleset[Any, Any, Any]
@@ -70,16 +70,16 @@ def read_order(ruleset: Game, order: object, at: str = "order") -> Any:
     return decode(wanted, order, at)
 
 
-def signed(order: Any, principal: Principal, scene_id: str, *, as_gm: bool = False) -> Any:
+def signed(order: Any, principal: Principal, scene: InScene, *, as_gm: bool = False) -> Any:
     """Fill in who gives an order, where that was left open; raise NotFound for another's seat."""
     if not order.by:
-        seats = principal.held(scene_id)
-        if as_gm or (not seats and principal.is_gm(scene_id)):
+        seats = principal.held(scene.id)
+        if as_gm or (not seats and principal.is_gm(scene)):
             return replace(order, by=GM)
         if len(seats) != 1:
             raise (Malformed(Mistake("order.by", "missing")) if seats else NotFound())
         return replace(order, by=seats[0])
-    if not principal.may_act(scene_id, order.by):
+    if not principal.may_act(scene, order.by):
         raise NotFound
     return order
 

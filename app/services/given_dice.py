@@ -21,7 +21,7 @@ from app.services.throwing import enter_forum_dice
 def awaited_of(stage: Stage, number: int) -> EntryFull:
     """Give the entry whose dice the forum rolls, to somebody who may bring them."""
     entry = queries.entry_full(stage.connection, stage.scene.id, number)
-    if entry is None or not stage.principal.may_act(stage.scene.id, entry.seat):
+    if entry is None or not stage.principal.may_act(stage.scene, entry.seat):
         raise NotFound
     awaited = stage.scene.waiting == number and stage.scene.dice == Roller.FORUM
     if not awaited or entry.order is None:
@@ -31,7 +31,8 @@ def awaited_of(stage: Stage, number: int) -> EntryFull:
 
 def way_of(stage: Stage, told: Provenance, *, by_plugin: bool) -> Provenance:
     """Say how dice came here: what a program sends with the board's own key, a plugin confirms."""
-    return Provenance.PLUGIN if by_plugin and stage.principal.is_owner else told
+    own = stage.principal.is_owner(stage.scene.board)
+    return Provenance.PLUGIN if by_plugin and own else told
 
 
 def complete(

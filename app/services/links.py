@@ -12,7 +12,7 @@ from app.persistence import queries_access as queries
 from app.persistence.database import Database
 from app.persistence.queries import scene_now
 from app.persistence.queries_access import SessionNow
-from app.services.access import Grant, Principal, Role
+from app.services.access import Grant, PersonHere, Principal, Role
 from app.services.answers import digest
 from app.services.casting import cast
 from app.services.errors import NotFound
@@ -37,17 +37,26 @@ def open_link(db: Database, world: World, secret: str, cookie: str | None = None
         if found is None:
             raise NotFound
         held: dict[str, None] = {}
+        person: str | None = None
         if cookie is not None:
             old = digest(cookie)
             rows = queries.session_now(connection, old)
             if not _is_over(rows, now):
-                held = dict.fromkeys(row.id for row in rows if row.id is not None)
+                held = dict.fromkeys(queries.opened_links(connection, old))
+                person = rows[0].person
             queries.end_session(connection, old)
         queries.end_sessions_before(connection, now - LIFETIME)
         fresh = world.token()  # a cookie that somebody planted before must not gain anything
-        queries.add_session(connection, digest(fresh), list({**held, found.id: None}), now)
+        opened = list({**held, found.id: None})
+        queries.add_session(connection, digest(fresh), person, opened, now)
         queries.use_secret(connection, found.id, now)
-    return Opened(cookie=fresh, role=Role(found.role), scene_id=found.scene, seat=found.seat)
+    return Opened(
+        cookie=fresh,
+        role=Role(found.role),
+        board=found.board,
+        scene_id=found.scene,
+        seat=found.seat,
+    )
 
 
 def principal_of_cookie(db: Database, world: World, cookie: str) -> Principal | None:
@@ -60,12 +69,16 @@ def principal_of_cookie(db: Database, world: World, cookie: str) -> Principal | 
     if now - rows[0].seen_at > OFTEN:
         with db.write() as connection:
             queries.see_session(connection, digest(cookie), now)
+    first = rows[0]
     return Principal(
         tuple(
-            Grant(row.id, Role(row.role), row.scene, row.seat)
+            Grant(row.id, Role(row.role), row.board, row.scene, row.seat)
             for row in rows
-            if row.id is not None and row.role is not None
-        )
+            if row.id is not None and row.role is not None and row.board is not None
+        ),
+        None
+        if first.person is None
+        else PersonHere(first.person, first.name or "", is_admin=bool(first.is_admin)),
     )
 
 
@@ -79,15 +92,15 @@ def principal_of_secret(db: Database, world: World, secret: str) -> Principal | 
     if found.used_at is None or now - found.used_at > OFTEN:
         with db.write() as connection:
             queries.use_secret(connection, found.id, now)
-    return Principal((Grant(found.id, Role(found.role), found.scene, found.seat),))
+    grant = Grant(found.id, Role(found.role), found.board, found.scene, found.seat)
+    return Principal((grant,))
 
 
 def list_links(db: Database, principal: Principal, scene_id: str) -> tuple[LinkLine, ...]:
     """List the links of a scene that are in force, as its Master."""
-    if not principal.is_gm(scene_id):
-        raise NotFound
     with db.read() as connection:
-        if scene_now(connection, scene_id) is None:
+        scene = scene_now(connection, scene_id)
+        if scene is None or not principal.is_gm(scene):
             raise NotFound
         rows = queries.secrets_of_scene(connection, scene_id)
     return tuple(
@@ -108,9 +121,9 @@ def reissue(
     """Make a new secret for the Master or a seat of a scene, and revoke the one before."""
     secret = new_secret(world.token())
     with db.write() as connection:
-        _check_link(connection, principal, scene_id, role, seat)
-        queries.revoke_secrets(connection, role, scene_id, seat, world.now())
-        queries.add_secrets(connection, [secret_row(world, secret, role, scene_id, seat)])
+        board = _board_of_link(connection, principal, scene_id, role, seat)
+        queries.revoke_secrets(connection, role, board, scene_id, seat, world.now())
+        queries.add_secrets(connection, [secret_row(world, secret, role, board, scene_id, seat)])
     return secret
 
 
@@ -119,8 +132,8 @@ def revoke(
 ) -> None:
     """Revoke the secret of the Master or a seat of a scene, at once."""
     with db.write() as connection:
-        _check_link(connection, principal, scene_id, role, seat)
-        queries.revoke_secrets(connection, role, scene_id, seat, world.now())
+        board = _board_of_link(connection, principal, scene_id, role, seat)
+        queries.revoke_secrets(connection, role, board, scene_id, seat, world.now())
 
 
 def forget(db: Database, cookie: str) -> None:
@@ -133,14 +146,18 @@ def _is_over(rows: tuple[SessionNow, ...], now: datetime) -> bool:
     return not rows or now - rows[0].seen_at > LIFETIME
 
 
-def _check_link(
+def _board_of_link(
     connection: Connection, principal: Principal, scene_id: str, role: Role, seat: Seat | None
-) -> None:
-    """Raise NotFound for a link that the scene does not have, or that is not theirs to give."""
-    scene = scene_now(connection, scene_id, lock=True) if principal.is_gm(scene_id) else None
-    if scene is None:
+) -> str:
+    """Tell of which board a link of a scene is.
+
+    Raises NotFound for one that the scene does not have, or that is not theirs to give.
+    """
+    scene = scene_now(connection, scene_id, lock=True)
+    if scene is None or not principal.is_gm(scene):
         raise NotFound
     seats = (one.seat for one in cast(scene))
     wanted: tuple[Seat | None, ...] = (None,) if role is Role.GM else tuple(seats)
-    if role is Role.OWNER or seat not in wanted:
+    if role not in (Role.GM, Role.SEAT) or seat not in wanted:
         raise NotFound
+    return scene.board

@@ -105,7 +105,7 @@ def scene_luck(db: Database, principal: Principal, scene_id: str) -> SceneLuck:
             rows += page
         around = Around.of(connection, scene_id, rows)
     ruleset = game(scene.ruleset)
-    eyes = eyes_of(as_cast(principal, scene), scene_id)
+    eyes = eyes_of(as_cast(principal, scene), scene)
     dice: list[_Die] = []
     for row in rows:
         if row.rolls is not None:

@@ -30,12 +30,13 @@ def read_setup(
         if obstacles := ruleset.check_setup(value):
             raise Refused(obstacles)
         return value
-    return _decoded(connection, principal, ruleset, setup, given)
+    return _decoded(connection, principal, board.id, ruleset, setup, given)
 
 
 def _decoded(
     connection: Connection,
     principal: Principal,
+    board: str,
     ruleset: Game,
     setup: object,
     given: dict[str, Any],
@@ -46,7 +47,7 @@ def _decoded(
     mistakes = [Mistake(f"setup.{name}", "unknown_field") for name in given if name in setup]
     complete = {name: value for name, value in setup.items() if name not in given}
     if isinstance(setup.get("entrants"), list):
-        entrants, wrong = _with_sheets(connection, principal, ruleset, setup["entrants"])
+        entrants, wrong = _with_sheets(connection, principal, board, ruleset, setup["entrants"])
         complete["entrants"] = entrants
         mistakes += wrong
     made = copied(complete)
@@ -68,7 +69,11 @@ def _decoded(
 
 
 def _with_sheets(
-    connection: Connection, principal: Principal, ruleset: Game, entrants: list[Any]
+    connection: Connection,
+    principal: Principal,
+    board: str,
+    ruleset: Game,
+    entrants: list[Any],
 ) -> tuple[list[Any], list[Mistake]]:
     """Put stored sheets where entrants name them."""
     complete: list[Any] = []
@@ -77,7 +82,7 @@ def _with_sheets(
         if not isinstance(entrant, dict) or not isinstance(entrant.get("sheet"), str):
             complete.append(entrant)
             continue
-        sheet = stored_sheet(connection, principal, ruleset, entrant["sheet"])
+        sheet = stored_sheet(connection, principal, board, ruleset, entrant["sheet"])
         if sheet is None:
             mistakes.append(Mistake(f"setup.entrants[{index}].sheet", "missing"))
             complete.append({name: one for name, one in entrant.items() if name != "sheet"})

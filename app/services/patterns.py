@@ -59,63 +59,63 @@ class PatternRead:
     learnt: Learnt | None
 
 
-def stored_pattern(connection: Connection) -> Pattern | None:
+def stored_pattern(connection: Connection, board: str) -> Pattern | None:
     """Give the pattern by which the board's dice are read, if one was learnt."""
-    learnt = _learnt(connection)
+    learnt = _learnt(connection, board)
     return None if learnt is None else learnt.pattern
 
 
-def read_pattern(db: Database, principal: Principal) -> PatternRead:
+def read_pattern(db: Database, principal: Principal, board: str) -> PatternRead:
     """Show the owner what was learnt, with the sample."""
-    if not principal.is_owner:
+    if not principal.is_owner(board):
         raise NotFound
     with db.read() as connection:
-        return PatternRead(learnt=_learnt(connection))
+        return PatternRead(learnt=_learnt(connection, board))
 
 
-def shows_here(connection: Connection, dialect: str = "") -> Shows:
+def shows_here(connection: Connection, board: str, dialect: str = "") -> Shows:
     """Give what reads the dice of the board's forum; ``dialect`` is a scene's own."""
-    board = queries.board_now(connection)
-    known = dialect or ("" if board is None else board.dialect)
-    return shows_of(known, stored_pattern(connection))
+    row = queries.board_now(connection, board)
+    known = dialect or ("" if row is None else row.dialect)
+    return shows_of(known, stored_pattern(connection, board))
 
 
-def board_shows(db: Database) -> Shows:
+def board_shows(db: Database, board: str) -> Shows:
     """Give what reads the dice of the board's forum."""
     with db.read() as connection:
-        return shows_here(connection)
+        return shows_here(connection, board)
 
 
-def has_pattern(db: Database) -> bool:
+def has_pattern(db: Database, board: str) -> bool:
     """Say whether the board has learnt from a sample how its forum shows a roll."""
     with db.read() as connection:
-        return stored_pattern(connection) is not None
+        return stored_pattern(connection, board) is not None
 
 
-def learn_pattern(db: Database, principal: Principal, sample: Sample) -> PatternRead:
+def learn_pattern(db: Database, principal: Principal, board: str, sample: Sample) -> PatternRead:
     """Learn how the forum shows a roll, as the owner; what was learnt before is forgotten."""
-    if not principal.is_owner:
+    if not principal.is_owner(board):
         raise NotFound
     learnt = _learn(sample)
     with db.write() as connection:
-        queries.board_now(connection, lock=True)
-        queries.change_board(connection, {"pattern": store(learnt)})
+        queries.board_now(connection, board, lock=True)
+        queries.change_board(connection, board, {"pattern": store(learnt)})
     return PatternRead(learnt=learnt)
 
 
-def forget_pattern(db: Database, principal: Principal) -> PatternRead:
+def forget_pattern(db: Database, principal: Principal, board: str) -> PatternRead:
     """Forget what was learnt, as the owner."""
-    if not principal.is_owner:
+    if not principal.is_owner(board):
         raise NotFound
     with db.write() as connection:
-        queries.board_now(connection, lock=True)
-        queries.change_board(connection, {"pattern": None})
+        queries.board_now(connection, board, lock=True)
+        queries.change_board(connection, board, {"pattern": None})
     return PatternRead(learnt=None)
 
 
-def _learnt(connection: Connection) -> Learnt | None:
-    board = queries.board_now(connection)
-    return None if board is None or board.pattern is None else load(Learnt, board.pattern)
+def _learnt(connection: Connection, board: str) -> Learnt | None:
+    row = queries.board_now(connection, board)
+    return None if row is None or row.pattern is None else load(Learnt, row.pattern)
 
 
 def _learn(sample: Sample) -> Learnt:

@@ -41,7 +41,7 @@ def play(stage: Stage, order: Any, narration: Narration, *, keep: bool = False) 
     if obstacles := ruleset.check(state, order):
         raise Refused(obstacles)
     question = asked_in(ruleset, state, order)
-    check_cited(stage.connection, stage.principal, ruleset, question, order)
+    check_cited(stage.connection, stage.principal, stage.scene.board, ruleset, question, order)
     plan = ruleset.plan(state, order)
     check_places(ruleset.key, narration, plan.asked)
     before = ruleset.veils(state, state, order.by, Said(plan.asked, plan.findings))
@@ -111,7 +111,7 @@ def read_series(stage: Stage, series: tuple[Ordered, ...]) -> list[tuple[Any, Na
         if one.keep and not is_answer(read):
             mistakes.append(Mistake(f"orders[{place}].keep_as_precedent", "only_answers_kept"))
             continue
-        orders.append((signed(read, stage.principal, stage.scene.id), one.narration, one.keep))
+        orders.append((signed(read, stage.principal, stage.scene), one.narration, one.keep))
     if mistakes:
         raise Malformed(*mistakes)
     return orders

@@ -41,7 +41,7 @@ def read_posted_dice(
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
         entry = queries.entry_full(connection, scene_id, number)
-        if entry is None or not as_cast(principal, scene).may_act(scene_id, entry.seat):
+        if entry is None or not as_cast(principal, scene).may_act(scene, entry.seat):
             raise NotFound
         if scene.waiting != number or scene.dice != Roller.FORUM:
             raise Conflict("dice_not_awaited")

@@ -94,11 +94,14 @@ class PostRead:
 
 
 @takes_long
-def check_post(db: Database, principal: Principal, post: PostToCheck) -> PostRead:
-    """Read a post and list what is wrong with it; nothing is stored."""
+def check_post(db: Database, principal: Principal, board: str, post: PostToCheck) -> PostRead:
+    """Read a post and list what is wrong with it; nothing is stored.
+
+    Where no entry is named it is read as a post of this board.
+    """
     with db.read() as connection:
-        options, needed = _known(connection, principal, post.entry)
-        shows = shows_here(connection)
+        place, options, needed = _known(connection, principal, board, post.entry)
+        shows = shows_here(connection, place)
         told = _retold(connection, principal, post.entry, post.text)
     before = vitals_of(post.before)
     lint = lint_post(post.text, options=options, before=before, needed=needed, shows=shows)
@@ -115,28 +118,28 @@ def check_post(db: Database, principal: Principal, post: PostToCheck) -> PostRea
 
 
 @takes_long
-def read_post(db: Database, principal: Principal, post: PostToRead) -> PostRead:
-    """Read a post outside of every scene, under the options of the board; nothing is stored."""
-    return check_post(db, principal, PostToCheck(text=post.text, before=post.before))
+def read_post(db: Database, principal: Principal, board: str, post: PostToRead) -> PostRead:
+    """Read a post outside of every scene, under the options of a board; nothing is stored."""
+    return check_post(db, principal, board, PostToCheck(text=post.text, before=post.before))
 
 
 def _known(
-    connection: Connection, principal: Principal, place: EntryPlace | None
-) -> tuple[Any, tuple[Asked, ...]]:
-    """Find the options that the post is played under, and the dice that must stand in it."""
-    board = board_read(board_now(connection))
-    if place is None:
-        return board.options[RULESET], ()
-    scene = found(queries.scene_now(connection, place.scene_id))
+    connection: Connection, principal: Principal, board_id: str, place: EntryPlace | None
+) -> tuple[str, Any, tuple[Asked, ...]]:
+    """Find the board and the options that a post is played under, and the dice it must hold."""
+    scene = None if place is None else found(queries.scene_now(connection, place.scene_id))
+    board = board_read(board_now(connection, board_id if scene is None else scene.board))
+    if place is None or scene is None:
+        return board.id, board.options[RULESET], ()
     row = queries.entry_full(connection, place.scene_id, place.number)
     if row is None:
         raise NotFound
     around = Around.of(connection, place.scene_id, (row,))
-    eyes = eyes_of(as_cast(principal, scene), place.scene_id)
+    eyes = eyes_of(as_cast(principal, scene), scene)
     entry = entry_read(game(scene.ruleset), scene, row, around, eyes)
     # Where the service rolls, or the dialect has no tags, a post shows results and nothing live.
     live = scene.dice == Roller.FORUM and entry.dialect in WITH_TAGS
-    return options_of(scene, board.options[RULESET]), entry.asked if live else ()
+    return board.id, options_of(scene, board.options[RULESET]), entry.asked if live else ()
 
 
 def _retold(
@@ -147,7 +150,7 @@ def _retold(
         return None
     scene = found(queries.scene_now(connection, place.scene_id))
     row = queries.entry_full(connection, place.scene_id, place.number)
-    eyes = eyes_of(as_cast(principal, scene), place.scene_id)
+    eyes = eyes_of(as_cast(principal, scene), scene)
     return None if row is None else retold(connection, scene, row, find_digests(text), eyes)
 
 

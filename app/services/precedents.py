@@ -14,7 +14,7 @@ from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.persistence.queries_access import board_now
 from app.posts.phrases import say
-from app.services.access import Principal
+from app.services.access import Principal, ScenePlace
 from app.services.answers import call, remember, remembered
 from app.services.citing import precedent_read, seen, situation_of
 from app.services.errors import Conflict, NotFound
@@ -38,6 +38,7 @@ MOST_LISTED: Final = 100
 def list_precedents(
     db: Database,
     principal: Principal,
+    board: str,
     *,
     query: str = "",
     code: str | None = None,
@@ -50,7 +51,7 @@ def list_precedents(
     ``before`` is the number of the last one of the page before.
     """
     with db.read() as connection:
-        stored = seen(connection, principal, rows.precedents(connection))
+        stored = seen(connection, principal, rows.precedents(connection, board))
     words = fold(query).split()
     kept = (
         one
@@ -64,10 +65,10 @@ def list_precedents(
     return tuple(one for _, one in zip(range(page), kept, strict=False))
 
 
-def read_precedent(db: Database, principal: Principal, number: int) -> PrecedentRead:
+def read_precedent(db: Database, principal: Principal, board: str, number: int) -> PrecedentRead:
     """Read one precedent, in force or not."""
     with db.read() as connection:
-        row = rows.precedent(connection, number)
+        row = rows.precedent(connection, board, number)
         shown = () if row is None else seen(connection, principal, [row])
     if not shown:
         raise NotFound
@@ -75,7 +76,13 @@ def read_precedent(db: Database, principal: Principal, number: int) -> Precedent
 
 
 def retire_precedent(
-    db: Database, world: World, principal: Principal, number: int, reason: str, key: str
+    db: Database,
+    world: World,
+    principal: Principal,
+    board: str,
+    number: int,
+    reason: str,
+    key: str,
 ) -> Retired:
     """Let a precedent no longer hold, as the owner or as the Master of its scene.
 
@@ -83,38 +90,39 @@ def retire_precedent(
     """
     why: str = checked(Reason, reason, "reason")
     with db.write() as connection:
-        board_now(connection, lock=True)
-        row = rows.precedent(connection, number)
-        if row is None or not principal.is_gm(row.scene):
+        board_now(connection, board, lock=True)
+        row = rows.precedent(connection, board, number)
+        place = None if row is None else ScenePlace(row.scene, board)
+        if place is None or not principal.is_gm(place):
             raise NotFound
-        secret = principal.secret_for(row.scene)
+        secret = principal.secret_for(place)
         if secret is None:
             raise NotFound
-        this = call(secret, key, "retire_precedent", number, why)
+        this = call(secret, key, "retire_precedent", board, number, why)
         done = remembered(connection, this) is not None
         if not done:
             now = world.now()
-            if not rows.retire_precedent(connection, number, at=now, reason=why, by=secret):
+            if not rows.retire_precedent(connection, board, number, at=now, reason=why, by=secret):
                 raise Conflict("already_retired")
             remember(connection, this, number, now)
-            row = rows.precedent(connection, number)
-            assert row is not None  # it was there, and the board is locked
+            row = rows.precedent(connection, board, number)
+        assert row is not None  # it was there, and the board is locked
         return Retired(precedent=precedent_read(row), replayed=done)
 
 
 def suggest(db: Database, principal: Principal, scene_id: str) -> tuple[Suggested, ...]:
     """Suggest to the Master, for each open question, the precedents of its kind, likest first."""
-    if not principal.is_gm(scene_id):
-        raise NotFound
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
+        if not principal.is_gm(scene):
+            raise NotFound
         ruleset = game(scene.ruleset)
         if scene.edition != ruleset.edition:
             return ()
         state = load(ruleset.state, scene.state)
         questions = ruleset.awaits(state).questions
         codes = {one.code for one in questions}
-        stored = rows.precedents_of(connection, scene.ruleset, codes) if codes else ()
+        stored = rows.precedents_of(connection, scene.board, scene.ruleset, codes) if codes else ()
         kept = [precedent_read(one) for one in seen(connection, principal, stored)]
     suggested = []
     for question in questions:

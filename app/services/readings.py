@@ -98,6 +98,7 @@ class PinnedOptions:
 
 def note_changes(
     connection: Connection,
+    board: str,
     ruleset: str,
     before: Mapping[str, Any],
     after: Mapping[str, Any],
@@ -106,11 +107,12 @@ def note_changes(
     """Write down which options of a game a change of the board has changed."""
     counted = {
         change.option: change.number
-        for change in option_changes(connection)
+        for change in option_changes(connection, board)
         if change.ruleset == ruleset
     }
     add_option_changes(
         connection,
+        board,
         [
             OptionChange(
                 ruleset=ruleset,
@@ -126,15 +128,15 @@ def note_changes(
     )
 
 
-def ambiguities(db: Database, ruleset: str = GUIDA) -> tuple[Ambiguity, ...]:
-    """List the doubtful points of a book and how the board reads them; everybody may know.
+def ambiguities(db: Database, board: str, ruleset: str = GUIDA) -> tuple[Ambiguity, ...]:
+    """List the doubtful points of a book and how a board reads them; everybody may know.
 
     Raise NotFound for a game that is not played here.
     """
     game(ruleset)
     with db.read() as connection:
-        held = _held(connection, ruleset)
-        changes = [one for one in option_changes(connection) if one.ruleset == ruleset]
+        held = _held(connection, board, ruleset)
+        changes = [one for one in option_changes(connection, board) if one.ruleset == ruleset]
     defaults = _written(part() for part in board_types(ruleset).values())
     touched: dict[str, list[str]] = {}
     for rule in catalogue.rules().values():
@@ -163,7 +165,7 @@ def scene_options(db: Database, scene_id: str) -> PinnedOptions:
         if scene is None:
             raise NotFound
         ruleset = game(scene.ruleset)
-        board = _held(connection, ruleset.key)
+        board = _held(connection, scene.board, ruleset.key)
     try:
         setup = load(ruleset.setup, scene.setup)
     except Malformed:
@@ -234,9 +236,9 @@ def _option(
     )
 
 
-def _held(connection: Connection, ruleset: str) -> Held:
-    """Read what the board has chosen; what it never set has the default."""
-    row = board_now(connection)
+def _held(connection: Connection, board: str, ruleset: str) -> Held:
+    """Read what a board has chosen; what it never set has the default."""
+    row = board_now(connection, board)
     if row is None:
         raise NotFound
     stored = {name: load(Mapping[str, object], getattr(row, name)) for name in OF_THE_BOARD}

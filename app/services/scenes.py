@@ -76,7 +76,12 @@ class _Made:
 
 
 def open_scene(
-    db: Database, world: World, principal: Principal, opening: OpenScene, key: str
+    db: Database,
+    world: World,
+    principal: Principal,
+    board_id: str,
+    opening: OpenScene,
+    key: str,
 ) -> OpenedScene:
     """Open a scene, if the board lets this principal; the same key gives the same scene again."""
     ruleset = known_game(opening.ruleset, "ruleset")
@@ -84,15 +89,15 @@ def open_scene(
     if opening.dialect is not None:
         check_dialect(opening.dialect, "dialect")
     before = thread_kept(opening.thread, "thread")
-    this = call(principal.any_secret(), key, "open_scene", opening)
+    this = call(principal.any_secret(board_id), key, "open_scene", board_id, opening)
     with db.write() as connection:
-        board = board_read(board_now(connection, lock=True))
+        board = board_read(board_now(connection, board_id, lock=True))
         if not _may_open(board, principal):
             raise NotFound
         done = remembered(connection, this)
         if done is not None:
             return replace(load(_Made, done).told(key), replayed=True)
-        called = call_beings(connection, principal, ruleset, opening.setup)
+        called = call_beings(connection, principal, board_id, ruleset, opening.setup)
         setup = read_setup(connection, principal, board, ruleset, called.setup)
         state = ruleset.start(setup)
         hours: int | None = checked(AnswerWithin | None, opening.answer_within, "answer_within")
@@ -101,6 +106,7 @@ def open_scene(
         queries.add_scene(
             connection,
             id=made.scene_id,
+            board=board_id,
             title=title,
             ruleset=ruleset.key,
             edition=ruleset.edition,
@@ -124,9 +130,9 @@ def open_scene(
         add_imported(connection, made.scene_id, before)
         _open_ledger(connection, world, board, opening, made, ruleset, store(setup))
         opened = made.told(key)
-        rows = [secret_row(world, opened.gm_secret, Role.GM, made.scene_id)]
+        rows = [secret_row(world, opened.gm_secret, Role.GM, board_id, made.scene_id)]
         for seat, secret in opened.seat_secrets.items():
-            rows.append(secret_row(world, secret, Role.SEAT, made.scene_id, seat))
+            rows.append(secret_row(world, secret, Role.SEAT, board_id, made.scene_id, seat))
         add_secrets(connection, rows)
         remember(connection, this, made, world.now())
     return opened
@@ -177,19 +183,27 @@ def _roller(board: BoardRead, opening: OpenScene, ruleset: Game) -> Roller:
 
 
 def list_scenes(
-    db: Database, principal: Principal, *, after: str | None = None, limit: int = 50
+    db: Database,
+    principal: Principal,
+    board: str | None,
+    *,
+    after: str | None = None,
+    limit: int = 50,
 ) -> tuple[SceneLine, ...]:
-    """List the scenes a principal has to do with, newest first; the owner sees all.
+    """List the scenes a principal has to do with, newest first, of one board or of all.
 
-    ``after`` is the id of the last scene of the page before.
+    Members of a board see all of its scenes. ``after`` is the id of the last scene of the page
+    before.
     """
-    among = None if principal.is_owner else principal.scene_ids()
+    among, boards = principal.scene_ids(), principal.member_of()
+    page = max(1, min(limit, MOST_LISTED))
     with db.read() as connection:
-        heads = queries.scene_heads(connection, among, after, max(1, min(limit, MOST_LISTED)))
+        heads = queries.scene_heads(connection, among, boards, after, page, board=board)
         awaited = {head.id: _awaited(connection, principal, head) for head in heads}
     return tuple(
         SceneLine(
             id=head.id,
+            board=head.board,
             title=head.title,
             ruleset=head.ruleset,
             version=head.version,
@@ -212,11 +226,11 @@ def read_scene(
         heads = queries.entry_heads(connection, scene_id)
         last = last_line(connection, scene_id)
     principal = as_cast(principal, scene)
-    if seat is not None and not principal.may_act(scene_id, seat):
+    if seat is not None and not principal.may_act(scene, seat):
         raise NotFound
-    eyes = principal.sees_as(scene_id) if seat is None else seat
+    eyes = principal.sees_as(scene) if seat is None else seat
     ruleset = game(scene.ruleset)
-    every = eyes_of(principal, scene_id) if seat is None else (seat,)
+    every = eyes_of(principal, scene) if seat is None else (seat,)
     view, awaited, seats, has_default = _seen(ruleset, scene, eyes, every)
     deadline = DeadlineRead(
         answer_within=scene.answer_within,
@@ -225,6 +239,7 @@ def read_scene(
     )
     return SceneRead(
         id=scene.id,
+        board=scene.board,
         title=scene.title,
         ruleset=scene.ruleset,
         edition=scene.edition,
@@ -236,7 +251,7 @@ def read_scene(
         head="" if last is None else last.head,
         version=scene.version,
         seat=eyes,
-        is_gm=principal.is_gm(scene_id),
+        is_gm=principal.is_gm(scene),
         mine=principal.seats(scene_id),
         seats=seats,
         view=view,
@@ -259,7 +274,7 @@ def read_entry(db: Database, principal: Principal, scene_id: str, number: int) -
             raise NotFound
         around = Around.of(connection, scene_id, (entry,))
         proofs = proofs_of(connection, scene, (number,))
-    eyes = eyes_of(as_cast(principal, scene), scene_id)
+    eyes = eyes_of(as_cast(principal, scene), scene)
     return entry_read(game(scene.ruleset), scene, entry, around, eyes, proofs.get(entry.number))
 
 
@@ -274,7 +289,7 @@ def read_entries(
         around = Around.of(connection, scene_id, entries)
         proofs = proofs_of(connection, scene, (entry.number for entry in entries))
     ruleset = game(scene.ruleset)
-    eyes = eyes_of(as_cast(principal, scene), scene_id)
+    eyes = eyes_of(as_cast(principal, scene), scene)
     return tuple(
         entry_read(ruleset, scene, entry, around, eyes, proofs.get(entry.number))
         for entry in entries
@@ -304,7 +319,7 @@ def choices(db: Database, principal: Principal, scene_id: str, seat: Seat) -> An
     """List what a seat may decide now, as its ruleset describes it."""
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
-    if not as_cast(principal, scene).may_act(scene_id, seat):
+    if not as_cast(principal, scene).may_act(scene, seat):
         raise NotFound
     ruleset = game(scene.ruleset)
     return ruleset.choices(load(ruleset.state, scene.state), seat)
@@ -317,7 +332,7 @@ def choices_in_a_row(
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
     actor = as_cast(principal, scene)
-    if not all(actor.may_act(scene_id, seat) for seat in seats):
+    if not all(actor.may_act(scene, seat) for seat in seats):
         raise NotFound
     ruleset = game(scene.ruleset)
     state = load(ruleset.state, scene.state)
@@ -331,16 +346,16 @@ def _linked(roster: tuple[Played, ...]) -> tuple[Seat, ...]:
 
 def _may_open(board: BoardRead, principal: Principal) -> bool:
     return (
-        principal.is_owner
+        principal.is_owner(board.id)
         or board.openers is Openers.ANYONE
-        or (board.openers is Openers.GMS and principal.is_any_gm)
+        or (board.openers is Openers.GMS and principal.is_any_gm(board.id))
     )
 
 
 def _awaited(connection: Connection, principal: Principal, head: SceneHead) -> Awaited:
     """Tell whose turn it is in a scene of a list, as far as the principal may know."""
     stored = load(Awaited, head.awaited)
-    scene = None if principal.is_gm(head.id) else queries.scene_now(connection, head.id)
+    scene = None if principal.is_gm(head) else queries.scene_now(connection, head.id)
     ruleset = game(head.ruleset)
     if scene is None:
         return stored
@@ -350,7 +365,7 @@ def _awaited(connection: Connection, principal: Principal, head: SceneHead) -> A
         if scene.edition == ruleset.edition:
             raise
         return replace(stored, seats=(), blocked=(), questions=())
-    return _awaited_by(ruleset, state, eyes_of(as_cast(principal, scene), head.id))
+    return _awaited_by(ruleset, state, eyes_of(as_cast(principal, scene), scene))
 
 
 def _awaited_by(ruleset: Game, state: Any, eyes: tuple[Seat, ...]) -> Awaited:

@@ -33,12 +33,20 @@ def derived_secret(salt: str, key: str, role: Role, seat: Seat | None) -> str:
 
 
 def secret_row(
-    world: World, secret: str, role: Role, scene: str | None = None, seat: Seat | None = None
+    world: World,
+    secret: str,
+    role: Role,
+    board: str,
+    scene: str | None = None,
+    seat: Seat | None = None,
+    person: str | None = None,
 ) -> dict[str, object]:
     """Give the row that remembers a secret without containing it."""
     return {
         "id": world.scene_id(),
         "role": role.value,
+        "board": board,
+        "person": person,
         "scene": scene,
         "seat": seat,
         "digest": digest(secret),

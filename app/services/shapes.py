@@ -62,6 +62,13 @@ class Openers(StrEnum):
     ANYONE = "anyone"
 
 
+class Joining(StrEnum):
+    """How people become players of a board: somebody invites them, or they join by themselves."""
+
+    INVITED = "invited"
+    OPEN = "open"
+
+
 class EntryKind(StrEnum):
     """Whether an entry decides something, takes a decision back, or corrects its story."""
 
@@ -87,11 +94,13 @@ class BoardRead:
     ``template`` is the one that posts are written with; an empty text stands for none.
     """
 
+    id: str
     name: str
     language: Language
     dialect: str
     dice: Roller
     openers: Openers
+    joining: Joining
     seal_hours: int
     options: Mapping[str, Any]
     regulation: Mapping[str, Any]
@@ -111,6 +120,7 @@ class BoardChanges:
     dialect: str | None = None
     dice: Roller | None = None
     openers: Openers | None = None
+    joining: Joining | None = None
     seal_hours: SealHours | None = None
     options: Mapping[str, object] | None = None
     regulation: Mapping[str, object] | None = None
@@ -200,6 +210,7 @@ class SceneLine:
     """
 
     id: str
+    board: str
     title: str
     ruleset: str
     version: int
@@ -262,6 +273,7 @@ class SceneRead:
     """
 
     id: str
+    board: str
     title: str
     ruleset: str
     edition: str
@@ -359,5 +371,6 @@ class Opened:
 
     cookie: str
     role: Role
+    board: str
     scene_id: str | None
     seat: Seat | None

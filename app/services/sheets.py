@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from sqlalchemy import Connection
+
 from app.persistence import queries_access as queries
 from app.persistence.codec import checked, decode, load, store
 from app.persistence.database import Database
@@ -22,11 +24,11 @@ from app.services.shapes import (
 from app.services.world import World
 
 
-def list_sheets(db: Database, principal: Principal) -> tuple[SheetLine, ...]:
+def list_sheets(db: Database, principal: Principal, board: str) -> tuple[SheetLine, ...]:
     """List the stored sheets by name."""
-    _check_keeper(principal)
+    _check_keeper(principal, board)
     with db.read() as connection:
-        rows = queries.sheets(connection)
+        rows = queries.sheets(connection, board)
     return tuple(
         SheetLine(
             id=row.id,
@@ -42,15 +44,15 @@ def list_sheets(db: Database, principal: Principal) -> tuple[SheetLine, ...]:
 
 def read_sheet(db: Database, principal: Principal, sheet_id: str) -> SheetRead:
     """Read one stored sheet."""
-    _check_keeper(principal)
     with db.read() as connection:
-        return _read(queries.sheet_now(connection, sheet_id))
+        return _read(_kept(connection, principal, sheet_id))
 
 
 def add_sheet(
     db: Database,
     world: World,
     principal: Principal,
+    board_id: str,
     sheet: object,
     key: str,
     ruleset: str = "guida",
@@ -63,12 +65,14 @@ def add_sheet(
     A ``model`` goes to the stable, to copy several combatants from. With a ``template`` of its own
     the character posts in that one.
     """
-    _check_keeper(principal)
+    _check_keeper(principal, board_id)
     value = _decoded(ruleset, sheet)
     own = (template,) if template is not None else ()
-    this = call(principal.any_secret(), key, "add_sheet", ruleset, value, model, *own)
+    this = call(
+        principal.any_secret(board_id), key, "add_sheet", board_id, ruleset, value, model, *own
+    )
     with db.write() as connection:
-        board = queries.board_now(connection, lock=True)
+        board = queries.board_now(connection, board_id, lock=True)
         done = remembered(connection, this)
         if done is not None:
             return replace(_read(queries.sheet_now(connection, load(str, done))), replayed=True)
@@ -77,6 +81,7 @@ def add_sheet(
         queries.add_sheet(
             connection,
             id=sheet_id,
+            board=board_id,
             ruleset=ruleset,
             name=value.name,
             data=store(value),
@@ -105,12 +110,10 @@ def save_sheet(
     Without ``model`` it stays what it is, and without ``template`` it keeps its own; what was
     copied from it is not touched.
     """
-    _check_keeper(principal)
     with db.write() as connection:
-        board = queries.board_now(connection, lock=True)
-        old = queries.sheet_now(connection, sheet_id)
-        if old is None:
-            raise NotFound
+        board_id = _kept(connection, principal, sheet_id).board
+        board = queries.board_now(connection, board_id, lock=True)
+        old = _kept(connection, principal, sheet_id)
         value = _decoded(old.ruleset, sheet)
         if old.version != version:
             raise Stale(old.version)
@@ -126,9 +129,17 @@ def save_sheet(
         return _read(queries.sheet_now(connection, sheet_id))
 
 
-def _check_keeper(principal: Principal) -> None:
-    if not principal.is_any_gm:
+def _check_keeper(principal: Principal, board: str) -> None:
+    if not principal.is_any_gm(board):
         raise NotFound
+
+
+def _kept(connection: Connection, principal: Principal, sheet_id: str) -> SheetNow:
+    """Find a sheet that the principal keeps; raise NotFound for any other."""
+    row = queries.sheet_now(connection, sheet_id)
+    if row is None or not principal.is_any_gm(row.board):
+        raise NotFound
+    return row
 
 
 def _tried(template: Template | None, board: BoardNow | None) -> str | None:

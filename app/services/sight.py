@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.engine.findings import Finding
 from app.engine.ruleset import GM, SPECTATOR, Plan, Seat, Veil
 from app.persistence.codec import load, store
-from app.services.access import Principal
+from app.services.access import InScene, Principal
 from app.services.entry_shapes import (
     EntryRead,
     Narration,
@@ -18,11 +18,11 @@ from app.services.shapes import (
 )
 
 
-def eyes_of(principal: Principal, scene_id: str) -> tuple[Seat, ...]:
+def eyes_of(principal: Principal, scene: InScene) -> tuple[Seat, ...]:
     """List the seats through which somebody sees a scene: the Master's, their own, or none."""
-    if principal.is_gm(scene_id):
+    if principal.is_gm(scene):
         return (GM,)
-    return principal.seats(scene_id) or (SPECTATOR,)
+    return principal.seats(scene.id) or (SPECTATOR,)
 
 
 def kept(veils: tuple[Veil, ...]) -> str | None:

@@ -73,11 +73,9 @@ class Stage:
         as_gm: bool = False,
     ) -> Stage:
         """Lock a scene; raise NotFound for whoever has nothing to decide in it."""
-        secret_id = principal.secret_for(scene_id)
-        if secret_id is None or (as_gm and not principal.is_gm(scene_id)):
-            raise NotFound
         scene = queries.scene_now(connection, scene_id, lock=True)
-        if scene is None:
+        secret_id = None if scene is None else principal.secret_for(scene)
+        if scene is None or secret_id is None or (as_gm and not principal.is_gm(scene)):
             raise NotFound
         actor = as_cast(principal, scene)
         return cls.of(connection, world, scene, actor, secret_id)
@@ -106,7 +104,9 @@ class Stage:
 
     def read(self, order: object, at: str = "order") -> Any:
         """Read an order of this scene's game."""
-        return read_given(self.connection, self.principal, self.ruleset, order, at)
+        return read_given(
+            self.connection, self.principal, self.scene.board, self.ruleset, order, at
+        )
 
     def call(self, key: str, *content: object) -> Call:
         """Describe the call that is being served."""
@@ -222,6 +222,7 @@ class Stage:
             question,
             self.ruleset.situation(state, question),
             order,
+            board=self.scene.board,
             scene_id=self.scene.id,
             entry=self.scene.last,
             at=self.now,

@@ -48,7 +48,7 @@ def withdraw(
             return replace(load(Decided, done), replayed=True)
         stage.check_version(take_back.version)
         entry = queries.entry_full(connection, scene_id, number)
-        if entry is None or not stage.principal.may_act(scene_id, entry.seat):
+        if entry is None or not stage.principal.may_act(stage.scene, entry.seat):
             raise NotFound
         if stage.scene.waiting != number:
             raise Conflict("nothing_to_withdraw")

@@ -30,11 +30,13 @@ BEGINNING = 160  # characters of a post in a list
 
 
 @takes_long
-def read_thread(db: Database, _principal: Principal, thread: ThreadToRead) -> ThreadFound:
+def read_thread(
+    db: Database, _principal: Principal, board_id: str, thread: ThreadToRead
+) -> ThreadFound:
     """Read an old thread under the options of the board; nothing is stored."""
     check_thread(thread.posts, "posts")
     with db.read() as connection:
-        board = board_read(board_now(connection))
+        board = board_read(board_now(connection, board_id))
     made = read([(one.who, one.text) for one in thread.posts], board.options[RULESET])
     entrants = tuple(
         draft_entrant(place, person, board.language) for place, person in enumerate(made.people)
@@ -72,7 +74,7 @@ def read_old_posts(db: Database, _principal: Principal, scene_id: str) -> tuple[
     with db.read() as connection:
         scene = found(queries.scene_now(connection, scene_id))
         rows = imported_posts(connection, scene_id)
-        board = board_read(board_now(connection))
+        board = board_read(board_now(connection, scene.board))
     options = options_of(scene, board.options[RULESET])
     return read([(row.who, row.text) for row in rows], options).posts
 

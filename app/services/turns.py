@@ -60,7 +60,7 @@ def decide(
     """
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id)
-        order = signed(stage.read(submission.order), stage.principal, scene_id)
+        order = signed(stage.read(submission.order), stage.principal, stage.scene)
         narration = checked(Narration, submission.narration, "narration")
         check_kept(order, keep=submission.keep)
         kept_too = (submission.keep,) if submission.keep else ()
@@ -117,11 +117,12 @@ def preview(
     """
     with db.read() as connection:
         scene = queries.scene_now(connection, scene_id)
-        if scene is None or principal.secret_for(scene_id) is None:
+        if scene is None or principal.secret_for(scene) is None:
             raise NotFound
         principal = as_cast(principal, scene)
         ruleset = game(scene.ruleset)
-        read = signed(read_given(connection, principal, ruleset, order), principal, scene_id)
+        given = read_given(connection, principal, scene.board, ruleset, order)
+        read = signed(given, principal, scene)
     check_edition(ruleset, scene)
     check_no_dice_awaited(scene)
     state = load(ruleset.state, scene.state)
@@ -133,7 +134,7 @@ def preview(
     return Preview(
         seat=read.by,
         obstacles=(),
-        plan=plan_seen(plan, veil_over(veils, eyes_of(principal, scene_id))),
+        plan=plan_seen(plan, veil_over(veils, eyes_of(principal, scene))),
         forecast=ruleset.forecast(state, read) if odds else None,
     )
 
@@ -207,7 +208,7 @@ def amend(
     """Put an order of the Master in front of the last turn in effect; the same dice meet it."""
     with db.write() as connection:
         stage = Stage.locked(connection, world, principal, scene_id, as_gm=True)
-        order = signed(stage.read(submission.order), principal, scene_id, as_gm=True)
+        order = signed(stage.read(submission.order), principal, stage.scene, as_gm=True)
         narration = checked(Narration, submission.narration, "narration")
         check_kept(order, keep=submission.keep)
         kept_too = (submission.keep,) if submission.keep else ()
@@ -228,7 +229,9 @@ def amend(
         if is_answer(order):
             asking = state_before(stage.ruleset, stage.setup(), decisions, amendment)
             question = asked_in(stage.ruleset, asking, order)
-            check_cited(connection, stage.principal, stage.ruleset, question, order)
+            check_cited(
+                connection, stage.principal, stage.scene.board, stage.ruleset, question, order
+            )
         check_places(stage.ruleset.key, narration, ())
         stage.add(
             order,

@@ -42,7 +42,7 @@ def correct(
         if (done := remembered(connection, this)) is not None:
             return replace(load(Reworded, done), replayed=True)
         entry = queries.entry_full(connection, scene_id, number)
-        if entry is None or not stage.principal.may_act(scene_id, entry.seat):
+        if entry is None or not stage.principal.may_act(stage.scene, entry.seat):
             raise NotFound
         around = Around.of(connection, scene_id, (entry,))
         wording = len(around.wordings.get(number, ())) + 1

@@ -49,21 +49,21 @@ LONGEST_SEAT: Final = 40
 STATUS = {Malformed: 422, Refused: 409, Conflict: 409, KeyReused: 422, Stale: 412}
 
 
-@router.get("/beings")
+@router.get("/boards/{board_id}/beings")
 async def index(here: Here) -> Response:
     """List the beings to those who look after them."""
     return await _index(here)
 
 
-@router.get("/beings/new")
+@router.get("/boards/{board_id}/beings/new")
 async def new(here: Here) -> Response:
     """Show the form by which a being enters."""
-    if not here.principal.is_any_gm:
+    if not here.principal.is_any_gm(here.board):
         raise NotFound
-    return _form_page(here, "/beings/new", first_texts(here.world.token()))
+    return _form_page(here, f"{here.at_board}/beings/new", first_texts(here.world.token()))
 
 
-@router.post("/beings/new")
+@router.post("/boards/{board_id}/beings/new")
 async def add(here: Here) -> Response:
     """Let a being enter, and show its link this once."""
     data = await here.form()
@@ -74,20 +74,23 @@ async def add(here: Here) -> Response:
             add_being,
             here.world,
             here.principal,
+            here.board,
             written.order,
             key,
             name=name_in(data),
         )
     except REFUSALS as error:
-        return _refused(here, "/beings/new", data, written, error)
+        return _refused(here, f"{here.at_board}/beings/new", data, written, error)
     return _link_page(here, made)
 
 
-@router.post("/beings/duel")
+@router.post("/boards/{board_id}/beings/duel")
 async def duel(here: Here) -> Response:
     """Open a Shadow duel for two beings."""
     data = await here.form()
-    names = {one.id: one.name for one in await run(here.db, list_beings, here.principal)}
+    names = {
+        one.id: one.name for one in await run(here.db, list_beings, here.principal, here.board)
+    }
     first, second = text_at(data, "first"), text_at(data, "second")
     read: Any = lift(OpenScene, {name: text_at(data, name) for name in ("title", "answer_within")})
     entrants: list[Any] = [
@@ -99,7 +102,9 @@ async def duel(here: Here) -> Response:
     key = text_at(data, "key")
     try:
         opening = decode(OpenScene, {**read, "ruleset": GAME, "setup": setup})
-        opened = await run(here.db, open_scene, here.world, here.principal, opening, key)
+        opened = await run(
+            here.db, open_scene, here.world, here.principal, here.board, opening, key
+        )
     except REFUSALS as error:
         troubles = troubles_of(error, here.request, written.rename)
         return await _index(here, STATUS[type(error)], data=data, troubles=troubles)
@@ -165,9 +170,9 @@ async def link(here: Here, being_id: Id) -> Response:
 
 
 async def _index(here: Visit, status: int = 200, **context: Any) -> Response:
-    beings = await run(here.db, list_beings, here.principal)
+    beings = await run(here.db, list_beings, here.principal, here.board)
     free = [(one.id, one.name) for one in beings if one.state is BeingState.ACTIVE]
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     return page(
         here,
         "beings/index.html",
@@ -175,7 +180,7 @@ async def _index(here: Visit, status: int = 200, **context: Any) -> Response:
         ruleset=GAME,
         beings=beings,
         free=free,
-        may_enter=here.principal.is_any_gm,
+        may_enter=here.principal.is_any_gm(here.board),
         may_open=may_open(board, here.principal) and len(free) > 1,
         new_key=here.world.token,
         **context,

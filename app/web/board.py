@@ -16,6 +16,7 @@ from app.services.games import board_types
 from app.services.run import run
 from app.services.shapes import (
     BoardChanges,
+    Joining,
     Language,
     Openers,
     Roller,
@@ -36,20 +37,20 @@ from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Visit
 
 router = APIRouter()
-SETTINGS = ("name", "language", "dialect", "dice", "openers", "seal_hours")
+SETTINGS = ("name", "language", "dialect", "dice", "openers", "joining", "seal_hours")
 
 
-@router.get("/board")
+@router.get("/boards/{board_id}/settings")
 async def show(here: Here) -> Response:
     """Show the settings to the owner."""
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     texts: Any = {name: shown(str(getattr(board, name))) for name in SETTINGS}
     texts["options"] = shown(encode(board.options[RULESET]))
     texts["regulation"] = shown_regulation(shown(encode(board.regulation[RULESET])))
     return _form_page(here, texts, saved="saved" in here.request.query_params)
 
 
-@router.post("/board")
+@router.post("/boards/{board_id}/settings")
 async def change(here: Here) -> Response:
     """Change the settings that new scenes copy."""
     form = await here.form()
@@ -58,10 +59,10 @@ async def change(here: Here) -> Response:
     read["regulation"] = {RULESET: write_regulation(form)}
     try:
         changes = decode(BoardChanges, read)
-        await run(here.db, change_board, here.world, here.principal, changes)
+        await run(here.db, change_board, here.world, here.principal, here.board, changes)
     except (Malformed, Refused) as error:
         return _form_page(here, form, 422, troubles=troubles_of(error, here.request, rename))
-    return see("/board?saved")
+    return see(f"{here.at_board}/settings?saved")
 
 
 def _form_page(
@@ -72,7 +73,7 @@ def _form_page(
     saved: bool = False,
     troubles: Troubles | None = None,
 ) -> Response:
-    if not here.principal.is_owner:
+    if not here.principal.is_owner(here.board):
         raise NotFound
     return page(
         here,
@@ -91,4 +92,5 @@ def _form_page(
         dialects=tuple(DIALECTS),
         rollers=tuple(Roller),
         openers=tuple(Openers),
+        joinings=tuple(Joining),
     )

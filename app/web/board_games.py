@@ -24,27 +24,27 @@ from app.web.visit import Here, Id, Visit
 router = APIRouter()
 
 
-@router.get("/board/games/{game}")
+@router.get("/boards/{board_id}/games/{game}")
 async def show(here: Here, game: Id) -> Response:
     """Show the owner the options of a game."""
     _known(here, game)
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     texts: Any = {"options": shown(encode(board.options[game]))}
     return _form_page(here, game, texts, saved="saved" in here.request.query_params)
 
 
-@router.post("/board/games/{game}")
+@router.post("/boards/{board_id}/games/{game}")
 async def change(here: Here, game: Id) -> Response:
     """Change the options that new scenes of a game copy."""
     _known(here, game)
     form = await here.form()
     try:
         changes = decode(BoardChanges, {"options": {game: write_options(form, game)}})
-        await run(here.db, change_board, here.world, here.principal, changes)
+        await run(here.db, change_board, here.world, here.principal, here.board, changes)
     except (Malformed, Refused) as error:
         troubles = troubles_of(error, here.request, partial(rename, ruleset=game))
         return _form_page(here, game, form, 422, troubles=troubles)
-    return see(f"/board/games/{game}?saved")
+    return see(f"{here.at_board}/games/{game}?saved")
 
 
 def _known(here: Visit, game: str) -> None:
@@ -52,7 +52,7 @@ def _known(here: Visit, game: str) -> None:
 
     Those of the Guida stand on the board's first page, beside its numbers.
     """
-    if not here.principal.is_owner or game not in books() or game == RULESET:
+    if not here.principal.is_owner(here.board) or game not in books() or game == RULESET:
         raise NotFound
     if "options" not in board_types(game):
         raise NotFound

@@ -57,16 +57,16 @@ class Shown:
     automatic: bool
 
 
-@router.get("/board/dialects")
+@router.get("/boards/{board_id}/dialects")
 async def show(here: Here) -> Response:
     """Show a sample post in every format; the board's own is marked."""
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     blocks = sample(here.language)
     return page(
         here,
         "board/dialects.html",
         chosen=board.dialect,
-        taught=await run(here.db, has_pattern),
+        taught=await run(here.db, has_pattern, here.board),
         shown=[
             Shown(
                 key=key,

@@ -59,7 +59,9 @@ async def entry_page(
     may_give = scene.is_gm or entry.seat in scene.mine
     knows_forum = False
     if declared and by_forum:
-        knows_forum = DIALECTS[entry.dialect].verified or await run(here.db, has_pattern)
+        knows_forum = DIALECTS[entry.dialect].verified or await run(
+            here.db, has_pattern, scene.board
+        )
     may_correct = bool(told) and may_give and entry.voided_by is None
     texts = write_posts([source], entry.dialect) if blocks else {}
     return page(

@@ -112,9 +112,9 @@ async def links(here: Here, scene_id: Id) -> Response:
 
 async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any) -> Response:
     """Fill the Master's page; ``context`` brings back a form of it that was refused."""
-    if not here.principal.is_gm(scene_id):
-        raise NotFound
     scene = await run(here.db, read_scene, here.principal, scene_id)
+    if not scene.is_gm:
+        raise NotFound
     if pages := PAGES.get(scene.ruleset):
         return await game_gm_page(here, pages, scene, status, **context)
     offered = await run(here.db, choices, here.principal, scene_id, GM)
@@ -133,7 +133,7 @@ async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any)
             "decided": [one for one in entries if str(one.number) == context.get("done", "")],
             "met": met_attacks(last) if last else (),
             "links": await run(here.db, list_links, here.principal, scene_id),
-            "sheets": await run(here.db, list_sheets, here.principal),
+            "sheets": await run(here.db, list_sheets, here.principal, scene.board),
             "answers": RULED_ON,
             "categories": tuple(Category),
             "suggested": {

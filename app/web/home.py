@@ -24,10 +24,10 @@ A_PAGE = 50
 @router.get("/")
 async def index(here: Here) -> Response:
     """Show the scenes of the visitor, newest first."""
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     asked = here.request.query_params.get("after", "")
     after = asked if is_token(asked) else None
-    scenes = await run(here.db, list_scenes, here.principal, after=after, limit=A_PAGE)
+    scenes = await run(here.db, list_scenes, here.principal, None, after=after, limit=A_PAGE)
     return page(
         here,
         "home.html",
@@ -40,6 +40,6 @@ async def index(here: Here) -> Response:
 
 def may_open(board: BoardRead, principal: Principal) -> bool:
     """Say whether the board lets somebody open scenes; the service has the last word."""
-    if board.openers is Openers.ANYONE or principal.is_owner:
+    if board.openers is Openers.ANYONE or principal.is_owner(board.id):
         return True
-    return board.openers is Openers.GMS and principal.is_any_gm
+    return board.openers is Openers.GMS and principal.is_any_gm(board.id)

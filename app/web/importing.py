@@ -26,17 +26,16 @@ from app.web.visit import Here, Id, Visit
 
 router = APIRouter()
 ROWS: Final[Mapping[str, Rows]] = {"posts": Rows(MOST_POSTS, lambda *_: {"who": "", "text": ""})}
-ADDRESS: Final = "/scenes/import"
 
 
-@router.get("/scenes/import")
+@router.get("/boards/{board_id}/scenes/import")
 async def ask(here: Here) -> Response:
     """Ask for the posts of an old thread."""
     empty: Row = {"who": "", "text": ""}
     return await _posts_page(here, {**first_texts(here.world.token()), "posts": [empty]})
 
 
-@router.post("/scenes/import")
+@router.post("/boards/{board_id}/scenes/import")
 async def take(here: Here) -> Response:
     """Read the posts, change a row of the form, or open the scene that goes on from them."""
     data = await here.form()
@@ -48,7 +47,7 @@ async def take(here: Here) -> Response:
     _split(data)
     try:
         thread = decode(ThreadToRead, {"posts": _posts(data)})
-        found = await run(here.db, read_thread, here.principal, thread)
+        found = await run(here.db, read_thread, here.principal, here.board, thread)
     except Malformed as error:
         return await _posts_page(here, data, 422, troubles_of(error, here.request))
     if what == "read":
@@ -79,7 +78,7 @@ async def _posts_page(
         "scenes/_old_posts.html" if here.partly else "scenes/import.html",
         status,
         **await form_context(here, data),
-        address=ADDRESS,
+        address=f"{here.at_board}/scenes/import",
         troubles=troubles or Troubles(),
         found=None,
         rest=[(name, text) for name, text in _fields(data) if not name.startswith("posts.")],
@@ -100,7 +99,7 @@ async def _setup_page(
         "scenes/_new.html" if here.partly else "scenes/import.html",
         failed.status if failed else 200,
         **context,
-        address=ADDRESS,
+        address=f"{here.at_board}/scenes/import",
         fresh=fresh,
         troubles=failed.troubles if failed else Troubles(),
         found=found,

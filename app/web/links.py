@@ -50,5 +50,5 @@ def _where(opened: Opened) -> str:
     if opened.role is Role.BEING:
         return f"/beings/{opened.seat}"
     if opened.scene_id is None:
-        return "/board"
+        return f"/boards/{opened.board}"
     return f"/scenes/{opened.scene_id}" + ("/gm" if opened.role is Role.GM else "")

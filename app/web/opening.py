@@ -52,13 +52,13 @@ from app.web.written import Written
 router = APIRouter()
 
 
-@router.get("/scenes/new")
+@router.get("/boards/{board_id}/scenes/new")
 async def new(here: Here) -> Response:
     """Show the form that opens a scene."""
     return await _form_page(here, first_texts(here.world.token()))
 
 
-@router.post("/scenes/new")
+@router.post("/boards/{board_id}/scenes/new")
 async def open_it(here: Here) -> Response:
     """Open the scene and show its links, or add a row to the form."""
     data = await here.form()
@@ -89,7 +89,13 @@ async def opened_from(
     try:
         opening = _opening(data, written, thread)
         return await run(
-            here.db, open_scene, here.world, here.principal, opening, text_at(data, "key")
+            here.db,
+            open_scene,
+            here.world,
+            here.principal,
+            here.board,
+            opening,
+            text_at(data, "key"),
         )
     except (Malformed, Refused, KeyReused) as error:
         status = 409 if isinstance(error, Refused) else 422
@@ -153,7 +159,7 @@ async def _form_page(
         "scenes/_new.html" if here.partly else "scenes/new.html",
         status,
         **await form_context(here, data),
-        address="/scenes/new",
+        address=f"{here.at_board}/scenes/new",
         games=tuple(PAGES.values()),
         fresh=fresh,
         troubles=troubles or Troubles(),
@@ -163,7 +169,7 @@ async def _form_page(
 
 async def form_context(here: Visit, data: dict[str, Nested]) -> dict[str, Any]:
     """Gather what the form shows; raise NotFound for those who may open no scene."""
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     if not may_open(board, here.principal):
         raise NotFound
     stored = await _stored(here)
@@ -192,9 +198,12 @@ async def form_context(here: Visit, data: dict[str, Nested]) -> dict[str, Any]:
 
 async def _stored(here: Visit) -> dict[str, str]:
     """Give the names of the stored sheets, to those who may see them."""
-    if not here.principal.is_any_gm:
+    if not here.principal.is_any_gm(here.board):
         return {}
-    return {sheet.id: sheet.name for sheet in await run(here.db, list_sheets, here.principal)}
+    return {
+        sheet.id: sheet.name
+        for sheet in await run(here.db, list_sheets, here.principal, here.board)
+    }
 
 
 async def _tools(here: Visit, data: dict[str, Nested]) -> dict[str, dict[str, str]]:

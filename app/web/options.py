@@ -73,7 +73,7 @@ class PinnedShown:
     board: str
 
 
-@router.get("/board/options")
+@router.get("/boards/{board_id}/options")
 async def show(here: Here) -> Response:
     """Show every doubtful point of a game, or those of any that hold every word of a search."""
     asked = here.request.query_params
@@ -86,7 +86,7 @@ async def show(here: Here) -> Response:
     found = [
         (book, one)
         for book in ([game] if game else books())
-        for one in await run(here.db, readings.ambiguities, book)
+        for one in await run(here.db, readings.ambiguities, here.board, book)
         if _holds(book, one, ids, words)
     ]
     return page(

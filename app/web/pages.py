@@ -86,8 +86,11 @@ def fill(visit: Visit, template: str, context: Mapping[str, Any]) -> str:
     scene = context.get("scene")
     ruleset = context.get("ruleset") or (RULESET if scene is None else scene.ruleset)
     found = environment(visit.language, ruleset).get_template(template)
+    board = visit.board if scene is None else scene.board
     here = {
         "principal": visit.principal,
+        "board_id": board,
+        "at_board": f"/boards/{board}",
         "spoken_in": partial(_spoken_in, visit),
         "now": visit.world.now,
     }

@@ -19,34 +19,34 @@ from app.web.visit import Here, Visit
 router = APIRouter()
 
 
-@router.get("/board/pattern")
+@router.get("/boards/{board_id}/pattern")
 async def show(here: Here) -> Response:
     """Show the owner what was learnt, and the form to teach it."""
     return await _page(here, saved="saved" in here.request.query_params)
 
 
-@router.post("/board/pattern")
+@router.post("/boards/{board_id}/pattern")
 async def learn(here: Here) -> Response:
     """Learn from the sample that was pasted."""
     form = await here.form()
     texts: Any = {name: text_at(form, name) for name in Sample.__slots__}
     try:
         sample = decode(Sample, lift(Sample, texts))
-        await run(here.db, learn_pattern, here.principal, sample)
+        await run(here.db, learn_pattern, here.principal, here.board, sample)
     except Malformed as error:
         return await _page(here, 422, data=form, troubles=troubles_of(error, here.request))
-    return see("/board/pattern?saved")
+    return see(f"{here.at_board}/pattern?saved")
 
 
-@router.post("/board/pattern/forget")
+@router.post("/boards/{board_id}/pattern/forget")
 async def forget(here: Here) -> Response:
     """Forget what was learnt."""
-    await run(here.db, forget_pattern, here.principal)
-    return see("/board/pattern")
+    await run(here.db, forget_pattern, here.principal, here.board)
+    return see(f"{here.at_board}/pattern")
 
 
 async def _page(here: Visit, status: int = 200, **context: Any) -> Response:
-    read = await run(here.db, read_pattern, here.principal)
+    read = await run(here.db, read_pattern, here.principal, here.board)
     return page(
         here, "board/pattern.html", status, **{"learnt": read.learnt, "saved": False, **context}
     )

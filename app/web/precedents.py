@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app.posts.phrases import sections
 from app.services import precedents
+from app.services.access import ScenePlace
 from app.services.errors import Conflict, KeyReused, Malformed
 from app.services.lookup import LONGEST_QUERY
 from app.services.run import run
@@ -21,20 +22,27 @@ router = APIRouter()
 STATES: Final = {"": None, "in_force": True, "retired": False}
 
 
-@router.get("/precedents")
+@router.get("/boards/{board_id}/precedents")
 async def show(here: Here) -> Response:
     """Show the precedents, or those that a search finds."""
     return await _listed(here)
 
 
-@router.post("/precedents/{number}/retire")
+@router.post("/boards/{board_id}/precedents/{number}/retire")
 async def retire(here: Here, number: Number) -> Response:
     """Let a precedent no longer hold."""
     form = await here.form()
     reason, key = text_at(form, "reason"), text_at(form, "key")
     try:
         await run(
-            here.db, precedents.retire_precedent, here.world, here.principal, number, reason, key
+            here.db,
+            precedents.retire_precedent,
+            here.world,
+            here.principal,
+            here.board,
+            number,
+            reason,
+            key,
         )
     except (Malformed, Conflict, KeyReused) as error:
         return await _listed(
@@ -44,7 +52,7 @@ async def retire(here: Here, number: Number) -> Response:
             failing=f"retire-{number}-",
             troubles=troubles_of(error, here.request),
         )
-    return see(f"/precedents#P{number}")
+    return see(f"{here.at_board}/precedents#P{number}")
 
 
 async def _listed(here: Visit, status: int = 200, **context: Any) -> Response:
@@ -57,6 +65,7 @@ async def _listed(here: Visit, status: int = 200, **context: Any) -> Response:
         here.db,
         precedents.list_precedents,
         here.principal,
+        here.board,
         query=query,
         code=code or None,
         in_force=STATES.get(state),
@@ -71,6 +80,11 @@ async def _listed(here: Visit, status: int = 200, **context: Any) -> Response:
             "asked": {"q": query, "code": code, "state": state},
             "kinds": sections(here.language, RULESET)["question_kinds"],
             "more": found[-1].number if len(found) == precedents.MOST_LISTED else 0,
+            "ruled": {
+                one.scene_id
+                for one in found
+                if here.principal.is_gm(ScenePlace(one.scene_id, here.board))
+            },
             "new_key": here.world.token,
             **context,
         },

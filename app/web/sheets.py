@@ -24,27 +24,27 @@ router = APIRouter()
 NOT_OF_THE_SHEET = ("do", "version", "key", "reason", "model", "template")
 
 
-@router.get("/sheets")
+@router.get("/boards/{board_id}/sheets")
 async def index(here: Here) -> Response:
     """List the stored sheets to those who keep them."""
-    keeps = here.principal.is_any_gm
-    sheets = await run(here.db, list_sheets, here.principal) if keeps else ()
+    keeps = here.principal.is_any_gm(here.board)
+    sheets = await run(here.db, list_sheets, here.principal, here.board) if keeps else ()
     return page(here, "sheets/index.html", sheets=sheets, may_write=keeps)
 
 
-@router.get("/sheets/new")
+@router.get("/boards/{board_id}/sheets/new")
 async def new(here: Here) -> Response:
     """Show an empty sheet."""
-    if not here.principal.is_any_gm:
+    if not here.principal.is_any_gm(here.board):
         raise NotFound
     data = blank(Sheet, key=here.world.token())
-    return editor(here, "/sheets/new", data)
+    return editor(here, f"{here.at_board}/sheets/new", data)
 
 
-@router.post("/sheets/new")
+@router.post("/boards/{board_id}/sheets/new")
 async def add(here: Here) -> Response:
     """Store a new sheet, or add a row to the form."""
-    return await _edited(here, "/sheets/new", None)
+    return await _edited(here, f"{here.at_board}/sheets/new", None)
 
 
 @router.get("/sheets/{sheet_id}")
@@ -83,6 +83,7 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
                 add_sheet,
                 here.world,
                 here.principal,
+                here.board,
                 sheet,
                 key,
                 model=model,
@@ -122,7 +123,7 @@ def editor(
     fresh: str = "",
     saved: bool = False,
     troubles: Troubles | None = None,
-    back: str = "/sheets",
+    back: str = "",
 ) -> Response:
     """Show the editor: the whole page, or to htmx the form alone."""
     context: dict[str, Any] = {
@@ -130,7 +131,8 @@ def editor(
         "data": data,
         "fresh": fresh,
         "saved": saved,
-        "back": back,
+        "back": back or f"{here.at_board}/sheets",
+        "in_scene": bool(back),
         "troubles": troubles or Troubles(),
         "choices": CHOICES,
         "effect_kinds": effect_kinds(here.language),

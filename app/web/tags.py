@@ -99,7 +99,7 @@ async def check(here: Here) -> Response:
     text = text_at(form, "text")[:LONGEST]
     written = text_at(form, "before")[:LONGEST]
     before = vitals_of(written)
-    lint = lint_post(text, before=before, shows=await run(here.db, board_shows))
+    lint = lint_post(text, before=before, shows=await run(here.db, board_shows, here.board))
     checked = [_shown(lint, place, one, here.language) for place, one in enumerate(lint.tags)]
     around = [_told(issue, here.language) for issue in lint.issues if issue.tag is None]
     if before is None and written.strip():

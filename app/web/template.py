@@ -41,10 +41,10 @@ class Shown:
     tags: str
 
 
-@router.get("/board/template")
+@router.get("/boards/{board_id}/template")
 async def show(here: Here) -> Response:
     """Show the template to the owner, or a design of the gallery in its place."""
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     template, chosen = _asked_for(here, board.template)
     data: dict[str, Nested] = {"template": {"markup": template.markup.value, "text": template.text}}
     saved = "saved" in here.request.query_params
@@ -61,34 +61,36 @@ def _asked_for(here: Visit, own: Template) -> tuple[Template, str]:
     return own, ""
 
 
-@router.post("/board/template")
+@router.post("/boards/{board_id}/template")
 async def change(here: Here) -> Response:
     """Keep a template that serves; an empty one takes the board's own away."""
     form = await here.form()
     try:
         changes = BoardChanges(template=template_in(form))
-        await run(here.db, change_board, here.world, here.principal, changes)
+        await run(here.db, change_board, here.world, here.principal, here.board, changes)
     except Malformed as error:
         return await _form_page(here, form, 422, troubles=troubles_of(error, here.request))
-    return see("/board/template?saved")
+    return see(f"{here.at_board}/template?saved")
 
 
-@router.get("/board/template/look")
+@router.get("/boards/{board_id}/template/look")
 async def seen_first(here: Here) -> Response:
     """Show the sample turn in the board's template, or in a design of the gallery."""
-    if not here.principal.is_owner:
+    if not here.principal.is_owner(here.board):
         raise NotFound
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     template, _ = _asked_for(here, board.template)
     return look(here, template, board.dialect, board.language)
 
 
-@router.post("/board/template/look")
+@router.post("/boards/{board_id}/template/look")
 async def seen(here: Here) -> Response:
     """Show the sample turn in what is written by now; nothing is kept."""
-    if not here.principal.is_any_gm:  # the owner, and Masters for the sheets of characters
+    if not here.principal.is_any_gm(
+        here.board
+    ):  # the owner, and Masters for the sheets of characters
         raise NotFound
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     return look(here, template_in(await here.form()), board.dialect, board.language)
 
 
@@ -107,9 +109,9 @@ async def _form_page(
     chosen: str = "",
     troubles: Troubles | None = None,
 ) -> Response:
-    if not here.principal.is_owner:
+    if not here.principal.is_owner(here.board):
         raise NotFound
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     dialect = DIALECTS[board.dialect]
     markups = [one for one in Written if takes(dialect, one)]
     return page(

@@ -13,6 +13,7 @@ from app.http.context import shared
 from app.http.language import Language, language_of
 from app.http.principal import principal_of
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.services.access import Principal
 from app.services.errors import Malformed, Mistake, NotFound
 from app.services.world import World
@@ -40,6 +41,19 @@ class Visit:
             return nest(texts)
         except TooDeep:
             raise Malformed(Mistake("", "too_deep", {"most": DEEPEST})) from None
+
+    @property
+    def board(self) -> str:
+        """Name the board that the page is about, or the one that its reader has to do with."""
+        named = self.request.path_params.get("board_id") or self.request.query_params.get("board")
+        if named is not None and is_token(named):
+            return str(named)
+        return next(iter(self.principal.boards()), FIRST_BOARD)
+
+    @property
+    def at_board(self) -> str:
+        """Spell where the pages of the board are."""
+        return f"/boards/{self.board}"
 
     @property
     def partly(self) -> bool:

@@ -24,6 +24,7 @@ from app.integrations.beacon import Beacon
 from app.main import create_app
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
+from app.persistence.tables import FIRST_BOARD
 from app.services.boards import owner_link
 from app.services.keyring import Keyring
 from tests.support.world import KEYS
@@ -107,7 +108,7 @@ class Api:
     def open_scene(self, title: str = "Dall'inizio", **changes: Any) -> Table:
         """Open the scene of an example, as the owner; nobody is waited for."""
         opening = {**examples_of("open_scene")[title], "seal_hours": 0, **changes}
-        answer = self("POST", "/scenes", opening, secret=self.owner)
+        answer = self("POST", "/boards/board/scenes", opening, secret=self.owner)
         assert answer.status_code == 201, answer.text
         opened = answer.json()
         seats = {seat: link["secret"] for seat, link in opened["seats"].items()}
@@ -153,14 +154,14 @@ class Table:
 def enter_being(api: Api, example: int = 0) -> tuple[str, str]:
     """Let a being of the examples enter; give its id and the secret of its owner."""
     body = list(examples_of("add_being").values())[example]
-    entered = api("POST", "/beings", body, secret=api.owner).json()
+    entered = api("POST", "/boards/board/beings", body, secret=api.owner).json()
     return entered["being_id"], entered["owner"]["secret"]
 
 
 def banish(api: Api, being_id: str) -> None:
     """Let a being be killed in a campaign in which nobody survives that."""
     options = {"options": {"warrior_dice": {"banish_below": 300}}}
-    assert api("PATCH", "/board", options, secret=api.owner).status_code == 200
+    assert api("PATCH", "/boards/board", options, secret=api.owner).status_code == 200
     killer = {"id": "quincy", "sheet": {"kind": "printed", "warrior": "jasmine"}}
     killed = {"id": "hollow", "sheet": {"being": being_id}}
     setup = {"entrants": [killed, killer], "shadow": True, "first": "hollow"}
@@ -196,7 +197,7 @@ def app(empty_database: Path, tmp_path: Path, world: FixedWorld) -> FastAPI:
 def api(app: FastAPI, world: FixedWorld) -> Iterator[Api]:
     """Run the application."""
     with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
-        yield Api(client, owner_link(app.state.shared.database, world), world)
+        yield Api(client, owner_link(app.state.shared.database, world, FIRST_BOARD), world)
 
 
 @pytest.fixture

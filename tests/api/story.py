@@ -23,6 +23,7 @@ from app.engine.seal import seal_of
 from app.main import create_app
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
+from app.persistence.tables import FIRST_BOARD
 from app.services.boards import owner_link
 from tests.api.conftest import BASE, DUEL, Api, FixedWorld, Table, banish
 
@@ -36,7 +37,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     def call(name: str, how: Callable[[], Mapping[str, Any]] = dict, **places: Any) -> list[Told]:
         method, path = addresses[name]
         return [
-            (name, api(method, path.format(**places), body, **how()))
+            (name, api(method, path.format(**{"board_id": FIRST_BOARD, **places}), body, **how()))
             for body in examples_of(name).values() or [None]
         ]
 
@@ -135,14 +136,14 @@ def tell_of_beings(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
 
     yield from (entered := call("add_being", owner))
     gone, other = (answer.json()["being_id"] for _, answer in entered)
-    before = api("GET", "/board").json()["options"]["warrior_dice"]
+    before = api("GET", "/boards/board").json()["options"]["warrior_dice"]
     banish(api, gone)
     yield from call("read_being", owner, being_id=gone)
     yield from call("list_beings", owner)
     yield from call("add_successor", owner, being_id=gone)
     yield from call("reissue_being_link", owner, being_id=other)
     yield from call("retire_being", lambda: {**owner(), "version": 1}, being_id=other)
-    api("PATCH", "/board", {"options": {"warrior_dice": before}}, **owner())
+    api("PATCH", "/boards/board", {"options": {"warrior_dice": before}}, **owner())
 
 
 def tell_of_posts(api: Api, call: Callable[..., list[Told]], order: Any) -> Iterator[Told]:
@@ -217,7 +218,7 @@ def main() -> None:
         database = Database(url)
         upgrade(database)
         world = FixedWorld()
-        secret = owner_link(database, world)
+        secret = owner_link(database, world, FIRST_BOARD)
         database.close()
         told: dict[str, Any] = {}
         app = create_app(Settings(database_url=url, base_url=BASE), world)

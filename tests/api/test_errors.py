@@ -104,7 +104,7 @@ def test_a_set_up_that_the_rules_refuse_names_its_fields(api: Api) -> None:
             ]
         },
     }
-    answer = api("POST", "/scenes", opening, secret=api.owner)
+    answer = api("POST", "/boards/board/scenes", opening, secret=api.owner)
     assert (answer.status_code, answer.json()["code"]) == (409, "refused")
     assert [(one["field"], one["code"]) for one in answer.json()["errors"]] == [
         ("setup.distances", "distance_missing")

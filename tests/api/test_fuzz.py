@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
 from app.api import v1
 from app.api.openapi import describe, examples_of
 from app.ops.casebook import casebook
+from app.persistence.tables import FIRST_BOARD
 from app.services.boards import owner_link
 from tests.api.conftest import FixedWorld
 from tests.api.test_examples import OPERATIONS
@@ -70,7 +71,7 @@ def test_nothing_made_from_the_document_makes_the_api_fail(
     if "case" in name:
         casebook().coverage()  # the first reader waits for them all; this client would not
     with get_client(app) as client:
-        owner = owner_link(app.state.shared.database, world)
+        owner = owner_link(app.state.shared.database, world, FIRST_BOARD)
         scene_id = opened(client, owner)
         sent()
 
@@ -79,5 +80,5 @@ def opened(client: Any, owner: str) -> str:
     """Open a scene, and give its id."""
     opening = next(iter(examples_of("open_scene").values()))
     headers = {"Authorization": f"Bearer {owner}", "Idempotency-Key": "key-of-the-scene"}
-    answer = client.post("http://testserver/api/v1/scenes", json=opening, headers=headers)
+    answer = client.post("http://testserver/api/v1/boards/board/scenes", json=opening, headers=headers)
     return str(answer.json()["scene_id"])

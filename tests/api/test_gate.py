@@ -181,10 +181,10 @@ def test_reading_is_free_to_every_site(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "allow"),
     [
-        ("DELETE", "/api/v1/board", "GET, PATCH"),
+        ("DELETE", "/api/v1/boards/board", "GET, PATCH"),
         ("POST", "/api/v1/scenes/x", "GET"),
         ("PUT", "/api/v1/scenes/x/links/seat/a", "DELETE, POST"),
-        ("OPTIONS", "/api/v1/board", "GET, PATCH"),
+        ("OPTIONS", "/api/v1/boards/board", "GET, PATCH"),
         ("POST", "/static/vendor/swagger-ui.css", "GET, HEAD"),
         ("POST", "/api/docs", "GET"),
     ],

@@ -15,6 +15,7 @@ from tests.api.conftest import V1, Api
 from tests.api.test_examples import OPERATIONS, WITH_BODY
 
 PLACES = {
+    "board_id": "board",
     "scene_id": "scene-0000000000000000",
     "sheet_id": "sheet",
     "being_id": "being",
@@ -340,6 +341,8 @@ SECRETS = [
 
 @pytest.mark.parametrize("value", SECRETS)
 def test_a_secret_that_is_none_is_refused_everywhere(api: Api, value: str) -> None:
-    answer = api.client.get(f"{V1}/board", headers=[(b"authorization", value.encode("utf-8"))])
+    answer = api.client.get(
+        f"{V1}/boards/board", headers=[(b"authorization", value.encode("utf-8"))]
+    )
     assert (answer.status_code, answer.json()["code"]) == (401, "secret_unknown")
     assert answer.headers["www-authenticate"] == "Bearer"

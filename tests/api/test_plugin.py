@@ -190,9 +190,9 @@ def test_modifiers_of_tags_are_numbers_and_one_for_each_die(api: Api, modifiers:
 
 
 def test_dice_that_the_board_refuses_are_named_and_may_be_given_again(api: Api) -> None:
-    board = api("GET", "/board", secret=api.owner)
+    board = api("GET", "/boards/board", secret=api.owner)
     changes = {"options": {"guida": {"dice_tag_mismatch": "reject"}}}
-    assert api("PATCH", "/board", changes, secret=api.owner).status_code == 200, board.text
+    assert api("PATCH", "/boards/board", changes, secret=api.owner).status_code == 200, board.text
     table = api.open_scene(dice="forum")
     number = table.decide(table.gm, turn_of(table, "hollow", 0)).json()["number"]
     address = f"/scenes/{table.id}/entries/{number}/dice"

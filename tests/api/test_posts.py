@@ -169,7 +169,7 @@ def test_the_board_says_whether_gains_count(api: Api) -> None:
     before = BEFORE.replace("97", "95")
     assert check(api, healed, before=before).json()["valid"]
     options = {"options": {"guida": {"register_counts_gains": False}}}
-    assert api("PATCH", "/board", options, secret=api.owner).status_code == 200
+    assert api("PATCH", "/boards/board", options, secret=api.owner).status_code == 200
     found = check(api, healed, before=before).json()
     assert told(found) == [("issues", "hp_unbalanced", "GC-2.5")]
 
@@ -207,7 +207,7 @@ def test_a_post_that_shows_what_the_service_rolled_needs_no_tag(api: Api) -> Non
 def test_a_post_is_read_under_the_options_of_its_scene(api: Api) -> None:
     place, _ = declared(api.open_scene(dice="service"))
     options = {"options": {"guida": {"register_counts_gains": False}}}
-    assert api("PATCH", "/board", options, secret=api.owner).status_code == 200
+    assert api("PATCH", "/boards/board", options, secret=api.owner).status_code == 200
     healed = POST.replace(SPENT, f"{SPENT}\n• Cura: +2 PV")
     before = BEFORE.replace("97", "95")
     assert check(api, healed, before=before, entry=place).json()["valid"]
@@ -388,7 +388,7 @@ def test_what_no_database_should_keep_is_refused_at_its_post(api: Api, name: str
     opening = {**examples_of("open_scene")["Dall'inizio"], "thread": posts}
     for path, body, field in (
         ("/threads/read", {"posts": posts}, "posts.2.text"),
-        ("/scenes", opening, "thread.2.text"),
+        ("/boards/board/scenes", opening, "thread.2.text"),
     ):
         content = json.dumps(body).encode()
         answer = api("POST", path, content, secret=api.owner)
@@ -408,7 +408,7 @@ def test_a_name_of_an_old_post_is_one_line_of_one_direction(api: Api, who: str) 
 def test_an_old_post_is_given_back_as_it_was_pasted(api: Api, bad: str) -> None:
     thread = [{"text": f"{POST}{bad}", "who": "Rin [/b][dice]1d20[/dice]"}]
     opening = {**examples_of("open_scene")["Dall'inizio"], "thread": thread}
-    answer = api("POST", "/scenes", opening, secret=api.owner)
+    answer = api("POST", "/boards/board/scenes", opening, secret=api.owner)
     if answer.status_code == 422:
         assert {one["code"] for one in answer.json()["errors"]} == {"bad_text"}
         return

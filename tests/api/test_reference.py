@@ -119,7 +119,7 @@ def test_everything_can_be_kept_to_a_game(api: Api, game: str) -> None:
     assert {one["ruleset"] for part in ("rules", "rulings") for one in found[part]} == {game}
     terms = api("GET", f"/glossary?game={game}").json()["terms"]
     assert [one["id"] for one in terms] == list(terms_of(game))
-    doubts = api("GET", f"/board/options?game={game}").json()["ambiguities"]
+    doubts = api("GET", f"/boards/board/options?game={game}").json()["ambiguities"]
     assert [one["id"] for one in doubts] == [one["id"] for one in found["rulings"]]
     assert {one["game"] for one in listed(api, f"game={game}")["cases"]} == {game}
     told = api("GET", f"/coverage?game={game}").json()
@@ -149,4 +149,4 @@ def test_a_game_that_is_not_played_here_has_nothing(api: Api, path: str) -> None
 
 
 def test_the_doubts_of_a_game_that_is_not_played_here_are_not_found(api: Api) -> None:
-    assert api("GET", "/board/options?game=chess").json()["code"] == "not_found"
+    assert api("GET", "/boards/board/options?game=chess").json()["code"] == "not_found"

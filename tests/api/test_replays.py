@@ -31,6 +31,7 @@ def prepared(api: Api, name: str) -> tuple[Call, Table]:
     method, path, _ = OPERATIONS[name]
     version = table.version
     address = path.format(
+        board_id="board",
         scene_id=table.id,
         number=number,
         seat="hollow",
@@ -142,7 +143,7 @@ def test_who_changes_a_scene_says_which_version_was_seen(api: Api, name: str) ->
 
 def test_a_changed_sheet_names_the_version_it_was_changed_from(api: Api) -> None:
     sheet = examples_of("add_sheet")["Hollow"]
-    kept = api("POST", "/sheets", sheet, secret=api.owner)
+    kept = api("POST", "/boards/board/sheets", sheet, secret=api.owner)
     address, changed = f"/sheets/{kept.json()['id']}", {"sheet": sheet["sheet"]}
     assert kept.headers["etag"] == f'"{kept.json()["version"]}"'
     assert api("PUT", address, changed, secret=api.owner).json()["code"] == "version_missing"

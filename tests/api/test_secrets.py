@@ -22,7 +22,7 @@ def test_no_secret_is_ever_logged_or_stored(
     caplog.set_level(logging.DEBUG)
     key = "key-canary-0123456789"
     secrets = [api.owner, table.gm, *table.seats.values()]
-    places = {"scene_id": table.id, "number": 1, "seat": "hollow", "sheet_id": "x"}
+    places = {"board_id": "board", "scene_id": table.id, "number": 1, "seat": "hollow", "sheet_id": "x"}
     places |= {"line": 1, "first": 1, "last": 1, "precedent": 1, "case_id": "A-1-1"}
     places |= {"being_id": "x", "warrior_id": "guerriero"}
     for secret in secrets:
@@ -35,8 +35,8 @@ def test_no_secret_is_ever_logged_or_stored(
         api.client.get(f"/k/{secret}")
         api.client.post(f"/k/{secret}", headers={"Origin": BASE})
         api.client.get(f"/nothing/{secret}?key={secret}")
-        api.client.get(f"{V1}/board", headers={"X-API-Key": secret})
-        api.client.get(f"{V1}/board", headers={"Authorization": f"Basic {secret}"})
+        api.client.get(f"{V1}/boards/board", headers={"X-API-Key": secret})
+        api.client.get(f"{V1}/boards/board", headers={"Authorization": f"Basic {secret}"})
     cookies = [cookie.value for cookie in api.client.cookies.jar]
     assert len(cookies) == 1
     stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())

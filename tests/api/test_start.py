@@ -15,6 +15,7 @@ from app.main import create_app
 from app.persistence.database import Database
 from app.persistence.revision import WrongRevision
 from app.persistence.schema import upgrade
+from app.persistence.tables import FIRST_BOARD
 from app.services.boards import owner_link
 from app.services.errors import Busy
 from tests.api.conftest import BASE, Api, FixedWorld
@@ -75,7 +76,7 @@ def test_six_posts_on_postgresql(postgres_url: str) -> None:
     database = Database(postgres_url)
     upgrade(database)
     world = FixedWorld()
-    secret = owner_link(database, world)
+    secret = owner_link(database, world, FIRST_BOARD)
     database.close()
     app = create_app(Settings(database_url=postgres_url, base_url=BASE), world)
     with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:

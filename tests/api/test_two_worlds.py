@@ -30,6 +30,7 @@ from starlette.testclient import TestClient
 from app.config import Settings
 from app.engine.seal import seal_of
 from app.main import create_app
+from app.persistence.tables import FIRST_BOARD
 from app.services import extras, sealing
 from app.services.boards import owner_link
 from app.services.dice_shapes import DiceRead, Extra
@@ -172,7 +173,7 @@ def theatre(folder: Path, empty: Path, world: FixedWorld, **opening: Any) -> Ite
     shutil.copy(empty, path)
     app = create_app(Settings(database_url=f"sqlite:///{path}", base_url=BASE), world)
     with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
-        api = Api(client, owner_link(app.state.shared.database, world), world)
+        api = Api(client, owner_link(app.state.shared.database, world, FIRST_BOARD), world)
         table = api.open_scene(**opening)
         found = sorted(set(routes(app)))
         gets = [path for method, path in found if method == "GET"]

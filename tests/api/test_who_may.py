@@ -40,23 +40,23 @@ ROWS = {
     "GET /api/docs/start.js": EVERYBODY | may("revoked"),
     "GET /api/v1/openapi.json": EVERYBODY | may("revoked"),
     "GET /healthz": EVERYBODY | may("revoked"),
-    "GET /api/v1/board": EVERYBODY,
-    "PATCH /api/v1/board": may("owner"),
-    "GET /api/v1/board/pattern": may("owner"),
-    "PUT /api/v1/board/pattern": may("owner"),
-    "DELETE /api/v1/board/pattern": may("owner"),
-    "GET /api/v1/sheets": READERS_OF_SHEETS,
-    "POST /api/v1/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
+    "GET /api/v1/boards/{board_id}": EVERYBODY,
+    "PATCH /api/v1/boards/{board_id}": may("owner"),
+    "GET /api/v1/boards/{board_id}/pattern": may("owner"),
+    "PUT /api/v1/boards/{board_id}/pattern": may("owner"),
+    "DELETE /api/v1/boards/{board_id}/pattern": may("owner"),
+    "GET /api/v1/boards/{board_id}/sheets": READERS_OF_SHEETS,
+    "POST /api/v1/boards/{board_id}/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
     "GET /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
     "PUT /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
-    "GET /api/v1/beings": EVERYBODY,
-    "POST /api/v1/beings": dict.fromkeys(READERS_OF_SHEETS, 201),
+    "GET /api/v1/boards/{board_id}/beings": EVERYBODY,
+    "POST /api/v1/boards/{board_id}/beings": dict.fromkeys(READERS_OF_SHEETS, 201),
     "GET /api/v1/beings/{being_id}": READERS_OF_SHEETS | KEEPER,
     "POST /api/v1/beings/{being_id}/successor": dict.fromkeys(READERS_OF_SHEETS | KEEPER, 201),
     "POST /api/v1/beings/{being_id}/retire": READERS_OF_SHEETS | KEEPER,
     "POST /api/v1/beings/{being_id}/link": dict.fromkeys(READERS_OF_SHEETS | KEEPER, 201),
     "GET /api/v1/scenes": EVERYBODY,
-    "POST /api/v1/scenes": may("owner", answer=201),
+    "POST /api/v1/boards/{board_id}/scenes": may("owner", answer=201),
     "GET /api/v1/scenes/{scene_id}": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/choices/{seat}": may(*OWN_SEAT),
     "POST /api/v1/scenes/{scene_id}/preview": may(*OWN_SEAT),
@@ -85,11 +85,11 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/ledger/{line}/open": may(*MASTER, answer=201),
     "POST /api/v1/scenes/{scene_id}/beacon-fallback": may(*MASTER),
     "GET /api/v1/scenes/{scene_id}/luck": EVERYBODY,
-    "GET /api/v1/precedents": EVERYBODY,
-    "GET /api/v1/precedents/{precedent}": EVERYBODY,
-    "POST /api/v1/precedents/{precedent}/retire": may(*MASTER),
+    "GET /api/v1/boards/{board_id}/precedents": EVERYBODY,
+    "GET /api/v1/boards/{board_id}/precedents/{precedent}": EVERYBODY,
+    "POST /api/v1/boards/{board_id}/precedents/{precedent}/retire": may(*MASTER),
     "GET /api/v1/scenes/{scene_id}/suggestions": may(*MASTER),
-    "GET /api/v1/board/options": EVERYBODY,
+    "GET /api/v1/boards/{board_id}/options": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/options": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/links": may(*MASTER),
     "POST /api/v1/scenes/{scene_id}/links/gm": may(*MASTER, answer=201),
@@ -206,7 +206,7 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         number = table.decide(table.gm, turn).json()["number"]
     if "{sheet_id}" in path:
         sheet = next(iter(examples_of("add_sheet").values()))
-        sheet_id = api("POST", "/sheets", sheet, secret=api.owner).json()["id"]
+        sheet_id = api("POST", "/boards/board/sheets", sheet, secret=api.owner).json()["id"]
     if name == "add_being":  # those of the examples are there already
         body = {"sheet": {"kind": "printed", "warrior": "gregor_kaprov"}}
     if name == "add_successor":
@@ -233,6 +233,7 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         done = api("POST", where, kept, secret=table.gm, version=table.version)
         assert done.json()["precedent"] == 1, done.text
     places = {
+        "board_id": "board",
         "precedent": 1,
         "being_id": being_id,
         "line": 1,
@@ -260,7 +261,13 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
 def fingerprint(api: Api, table: Table) -> list[bytes]:
     """Gather everything that a call might change, as the owner sees it."""
     paths = (
-        *("/board", "/sheets", "/beings", "/scenes", "/precedents"),
+        *(
+            "/boards/board",
+            "/boards/board/sheets",
+            "/boards/board/beings",
+            "/scenes",
+            "/boards/board/precedents",
+        ),
         *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries", f"/scenes/{table.id}/ledger"),
     )
     return [api("GET", path, secret=api.owner).content for path in paths]

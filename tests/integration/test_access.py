@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.services import boards, links, scenes
 from app.services.access import ANONYMOUS, Principal, Role
 from app.services.errors import NotFound
@@ -32,7 +33,7 @@ def test_a_link_opens_what_it_is_for(table: Table) -> None:
     assert (link.role, link.scene_id, link.seat) == (Role.SEAT, table.id, "hollow")
     who = known(browser(table, link.cookie))
     assert who.seats(table.id) == ("hollow",)
-    assert not who.is_gm(table.id)
+    assert not who.is_gm(table)
     assert not who.is_any_gm
 
 
@@ -41,7 +42,7 @@ def test_a_browser_may_open_several_links(table: Table) -> None:
     cookie = opened(table, table.opened.gm_secret, cookie)
     cookie = opened(table, table.opened.gm_secret, cookie)
     who = known(browser(table, cookie))
-    assert who.is_gm(table.id)
+    assert who.is_gm(table)
     assert who.seats(table.id) == ("hollow",)
     assert len(who.grants) == 2
 
@@ -141,7 +142,7 @@ def test_links_are_listed_without_their_secrets(table: Table) -> None:
 
 
 def test_a_new_owner_link_revokes_the_one_before(db: Database, world: FixedWorld) -> None:
-    old = boards.owner_link(db, world)
+    old = boards.owner_link(db, world, FIRST_BOARD)
     assert owner_of(db, world).is_owner
     assert links.principal_of_secret(db, world, old) is None
 
@@ -152,13 +153,13 @@ def test_a_new_owner_link_revokes_the_one_before(db: Database, world: FixedWorld
 def test_a_browser_is_forgotten_when_it_stays_away_for_long(table: Table) -> None:
     cookie = opened(table, table.opened.gm_secret)
     table.world.wait(links.LIFETIME - timedelta(days=1))
-    assert known(browser(table, cookie)).is_gm(table.id)
+    assert known(browser(table, cookie)).is_gm(table)
     table.world.wait(links.LIFETIME - timedelta(days=1))
-    assert known(browser(table, cookie)).is_gm(table.id)
+    assert known(browser(table, cookie)).is_gm(table)
     table.world.wait(links.LIFETIME + timedelta(seconds=1))
     assert browser(table, cookie) is None
     fresh = opened(table, table.opened.seat_secrets["hollow"], cookie)
-    assert not known(browser(table, fresh)).is_gm(table.id)
+    assert not known(browser(table, fresh)).is_gm(table)
 
 
 def test_a_page_costs_no_write_to_know_who_asks(table: Table) -> None:
@@ -188,10 +189,15 @@ def test_nothing_that_is_stored_opens_anything(table: Table) -> None:
 def test_everybody_is_listed_the_scenes_they_have_to_do_with(table: Table) -> None:
     table.world.wait(timedelta(minutes=1))
     other = set_table(table.db, table.world, owner=table.owner)
-    assert [line.id for line in scenes.list_scenes(table.db, table.owner)] == [other.id, table.id]
-    assert [line.id for line in scenes.list_scenes(table.db, table.gm)] == [table.id]
-    assert [line.id for line in scenes.list_scenes(table.db, other.players["hollow"])] == [other.id]
-    assert scenes.list_scenes(table.db, ANONYMOUS) == ()
+    assert [line.id for line in scenes.list_scenes(table.db, table.owner, FIRST_BOARD)] == [
+        other.id,
+        table.id,
+    ]
+    assert [line.id for line in scenes.list_scenes(table.db, table.gm, FIRST_BOARD)] == [table.id]
+    assert [
+        line.id for line in scenes.list_scenes(table.db, other.players["hollow"], FIRST_BOARD)
+    ] == [other.id]
+    assert scenes.list_scenes(table.db, ANONYMOUS, FIRST_BOARD) == ()
 
 
 def test_scenes_are_listed_page_by_page_each_exactly_once(table: Table) -> None:
@@ -200,13 +206,13 @@ def test_scenes_are_listed_page_by_page_each_exactly_once(table: Table) -> None:
         ids.add(set_table(table.db, table.world, owner=table.owner).id)
     seen: list[str] = []
     after: str | None = None
-    while page := scenes.list_scenes(table.db, table.owner, after=after, limit=3):
+    while page := scenes.list_scenes(table.db, table.owner, FIRST_BOARD, after=after, limit=3):
         seen += [line.id for line in page]
         after = page[-1].id
         set_table(table.db, _later(table.world), owner=table.owner)  # arrives while one reads
     assert len(seen) == len(set(seen))
     assert set(seen) == ids
-    assert scenes.list_scenes(table.db, table.owner, after="nowhere") == ()
+    assert scenes.list_scenes(table.db, table.owner, FIRST_BOARD, after="nowhere") == ()
 
 
 def _later(world: FixedWorld) -> FixedWorld:

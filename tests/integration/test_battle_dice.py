@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.services import boards, replay, scenes
 from app.services.access import ANONYMOUS
 from app.services.errors import Refused
@@ -76,7 +77,7 @@ def test_a_late_player_is_played_for(sqlite: Database) -> None:
 def test_a_battle_that_asks_goes_on_with_the_next_seed(sqlite: Database) -> None:
     first = set_battle(sqlite)
     asking = BoardChanges(options={"battle_dice": {"casualty_choice": "ask"}})
-    boards.change_board(first.db, first.world, first.owner, asking)
+    boards.change_board(first.db, first.world, first.owner, FIRST_BOARD, asking)
     setup = {"entrants": [{"id": seat} for seat in ARMIES]}
     table = set_table(
         first.db,
@@ -121,7 +122,7 @@ def test_what_was_sealed_comes_to_light_once_it_is_played_and_standing_orders_ne
 ) -> None:
     first = set_battle(sqlite)
     asking = BoardChanges(options={"battle_dice": {"casualty_choice": "ask"}})
-    boards.change_board(first.db, first.world, first.owner, asking)
+    boards.change_board(first.db, first.world, first.owner, FIRST_BOARD, asking)
     setup = {"entrants": [{"id": seat} for seat in ARMIES]}
     table = set_table(
         first.db, first.world, ruleset="battle_dice", setup=setup, owner=first.owner, seal_hours=24

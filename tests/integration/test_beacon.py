@@ -14,6 +14,7 @@ import pytest
 from app.engine.ruleset import GM
 from app.integrations.beacon import recorded_beacon, spelled
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.orders import Preparation, Turn
 from app.rulesets.guida.places import Unseen
 from app.rulesets.guida.rulings import Close, Place
@@ -86,7 +87,7 @@ def open_with_beacon(db: Database, world: SealedWorld, **more: Any) -> Table:
     """Open a scene with the beacon of a world."""
     owner = owner_of(db, world)
     opening = OpenScene(title="Duello", setup=duel(), beacon=True, **more)
-    opened = scenes.open_scene(db, world, owner, opening, f"open-{world.token()}")
+    opened = scenes.open_scene(db, world, owner, FIRST_BOARD, opening, f"open-{world.token()}")
 
     def enter(secret: str) -> Principal:
         return known(links.principal_of_secret(db, world, secret))

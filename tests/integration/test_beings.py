@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.persistence.codec import encode
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.warrior_dice.printed import sheet_of
 from app.rulesets.warrior_dice.sheet import PrintedWarrior
 from app.services import beings, boards, links, replay, scenes
@@ -40,7 +41,7 @@ class Camp:
     def enter(self, name: str, sheet: Any = None) -> str:
         """Let a being enter, and open its link."""
         sheet = sheet or PRINTED[name]
-        made = beings.add_being(self.db, self.world, self.owner, sheet, self.key())
+        made = beings.add_being(self.db, self.world, self.owner, FIRST_BOARD, sheet, self.key())
         return self.known(name, made.being_id, made.secret)
 
     def known(self, name: str, being_id: str, secret: str) -> str:
@@ -97,7 +98,7 @@ def test_a_being_enters_with_its_whole_sheet(camp: Camp) -> None:
     assert (miranda.state, miranda.version, miranda.fighting) == (BeingState.ACTIVE, 1, False)
     (first,) = miranda.versions
     assert (first.cause, first.scene, first.changes) == (BeingCause.ENTERED, None, ())
-    assert [one.name for one in beings.list_beings(camp.db, camp.owner)] == [
+    assert [one.name for one in beings.list_beings(camp.db, camp.owner, FIRST_BOARD)] == [
         "Gregor Kaprov",
         "Miranda Thorne",
     ]
@@ -105,12 +106,16 @@ def test_a_being_enters_with_its_whole_sheet(camp: Camp) -> None:
 
 def test_the_same_key_enters_the_same_being_once(small: Camp) -> None:
     key = small.key()
-    made = beings.add_being(small.db, small.world, small.owner, PRINTED["jasmine"], key)
-    again = beings.add_being(small.db, small.world, small.owner, PRINTED["jasmine"], key)
+    made = beings.add_being(
+        small.db, small.world, small.owner, FIRST_BOARD, PRINTED["jasmine"], key
+    )
+    again = beings.add_being(
+        small.db, small.world, small.owner, FIRST_BOARD, PRINTED["jasmine"], key
+    )
     assert (again, again.replayed) == (made, True)
     with pytest.raises(KeyReused):
-        beings.add_being(small.db, small.world, small.owner, PRINTED["gregor"], key)
-    assert len(beings.list_beings(small.db, small.owner)) == 3
+        beings.add_being(small.db, small.world, small.owner, FIRST_BOARD, PRINTED["gregor"], key)
+    assert len(beings.list_beings(small.db, small.owner, FIRST_BOARD)) == 3
 
 
 def test_a_duel_writes_what_it_leaves_of_both(camp: Camp) -> None:
@@ -219,7 +224,7 @@ def test_what_a_being_has_fought_on_from_is_not_taken_back(camp: Camp) -> None:
 
 def test_a_being_below_thirty_points_is_banished_and_another_enters(camp: Camp) -> None:
     change = BoardChanges(options={"warrior_dice": {"banish_below": 300}})
-    boards.change_board(camp.db, camp.world, camp.owner, change)
+    boards.change_board(camp.db, camp.world, camp.owner, FIRST_BOARD, change)
     camp.killed("miranda", "gregor")
     gone = camp.read("miranda")
     assert (gone.state, gone.points) == (BeingState.BANISHED, 300)
@@ -255,7 +260,9 @@ def test_who_may_not_enter_is_told_every_reason(small: Camp) -> None:
     def codes(sheet: Any, old: str | None = None) -> set[str]:
         try:
             if old is None:
-                beings.add_being(small.db, small.world, small.owner, sheet, small.key())
+                beings.add_being(
+                    small.db, small.world, small.owner, FIRST_BOARD, sheet, small.key()
+                )
             else:
                 key = small.key()
                 beings.add_successor(small.db, small.world, small.owner, old, sheet, key)
@@ -274,7 +281,7 @@ def test_who_may_not_enter_is_told_every_reason(small: Camp) -> None:
     assert codes({"kind": "printed", "warrior": "nobody"}) == {"unknown_warrior"}
     assert codes({"kind": "printed", "warrior": "demon_lord"}) == set()
     change = BoardChanges(options={"warrior_dice": {"banish_below": 300}})
-    boards.change_board(small.db, small.world, small.owner, change)
+    boards.change_board(small.db, small.world, small.owner, FIRST_BOARD, change)
     small.killed("miranda", "gregor")
     gone = small.ids["miranda"]
     assert codes({"kind": "printed", "warrior": "demon_lord"}, gone) == {
@@ -290,7 +297,13 @@ def test_no_two_active_beings_are_taken_for_one_another(small: Camp) -> None:
         ("sheet.name", "being_name_taken")
     ]
     made = beings.add_being(
-        small.db, small.world, small.owner, PRINTED["miranda"], small.key(), name="Miranda la Nera"
+        small.db,
+        small.world,
+        small.owner,
+        FIRST_BOARD,
+        PRINTED["miranda"],
+        small.key(),
+        name="Miranda la Nera",
     )
     small.known("again", made.being_id, made.secret)
     assert small.read("again").sheet.name == "Miranda la Nera"
@@ -298,7 +311,13 @@ def test_no_two_active_beings_are_taken_for_one_another(small: Camp) -> None:
     for name in ("miranda  thorne", "Mirаnda Thorne"):  # the second has a Cyrillic letter
         with pytest.raises(Malformed) as caught:
             beings.add_being(
-                small.db, small.world, small.owner, PRINTED["jasmine"], small.key(), name=name
+                small.db,
+                small.world,
+                small.owner,
+                FIRST_BOARD,
+                PRINTED["jasmine"],
+                small.key(),
+                name=name,
             )
         assert caught.value.mistakes[0].field == "name"
 
@@ -306,9 +325,11 @@ def test_no_two_active_beings_are_taken_for_one_another(small: Camp) -> None:
 def test_beings_are_shown_to_masters_and_their_owners_alone(small: Camp) -> None:
     table = small.killed("miranda", "gregor")
     db, ids = small.db, small.ids
-    assert [one.id for one in beings.list_beings(db, small.links["miranda"])] == [ids["miranda"]]
+    assert [one.id for one in beings.list_beings(db, small.links["miranda"], FIRST_BOARD)] == [
+        ids["miranda"]
+    ]
     for who in (ANONYMOUS, table.players["miranda"]):
-        assert beings.list_beings(db, who) == ()
+        assert beings.list_beings(db, who, FIRST_BOARD) == ()
         with pytest.raises(NotFound):
             beings.read_being(db, who, ids["miranda"])
     with pytest.raises(NotFound):
@@ -320,7 +341,7 @@ def test_beings_are_shown_to_masters_and_their_owners_alone(small: Camp) -> None
     assert small.read("miranda").duels[0].scene == table.id
     for who in (ANONYMOUS, small.links["miranda"]):
         with pytest.raises(NotFound):
-            beings.add_being(db, small.world, who, PRINTED["jasmine"], small.key())
+            beings.add_being(db, small.world, who, FIRST_BOARD, PRINTED["jasmine"], small.key())
 
 
 def test_a_retired_being_stays_to_be_read_and_fights_no_more(camp: Camp) -> None:
@@ -342,7 +363,7 @@ def test_a_new_link_takes_the_place_of_a_lost_one(small: Camp) -> None:
     assert small.read("miranda").version == 1
     opened = links.open_link(small.db, small.world, secret)
     assert (opened.scene_id, opened.seat) == (None, small.ids["miranda"])
-    assert len(beings.list_beings(small.db, small.owner)) == 2
+    assert len(beings.list_beings(small.db, small.owner, FIRST_BOARD)) == 2
 
 
 def test_a_set_up_names_each_being_once_and_only_those_that_are_ones_own(small: Camp) -> None:
@@ -350,7 +371,7 @@ def test_a_set_up_names_each_being_once_and_only_those_that_are_ones_own(small: 
         entrants = [{"id": "a", "sheet": {"being": first}}, {"id": "b", "sheet": {"being": second}}]
         opening = OpenScene(title="Duello", setup={"entrants": entrants}, ruleset=ruleset)
         with pytest.raises(Malformed) as caught:
-            scenes.open_scene(small.db, small.world, who, opening, small.key())
+            scenes.open_scene(small.db, small.world, who, FIRST_BOARD, opening, small.key())
         return {one.field: one.code for one in caught.value.mistakes}
 
     miranda = small.ids["miranda"]
@@ -369,5 +390,5 @@ def test_what_a_being_was_cannot_be_changed(camp: Camp) -> None:
 
 def test_a_game_without_a_campaign_knows_no_beings(small: Camp) -> None:
     with pytest.raises(Malformed) as caught:
-        beings.add_being(small.db, small.world, small.owner, {}, small.key(), "guida")
+        beings.add_being(small.db, small.world, small.owner, FIRST_BOARD, {}, small.key(), "guida")
     assert [(one.field, one.code) for one in caught.value.mistakes] == [("ruleset", "no_campaign")]

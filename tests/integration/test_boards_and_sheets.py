@@ -10,6 +10,7 @@ import pytest
 
 from app.persistence.codec import encode
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.options import (
     Options,
 )
@@ -49,7 +50,7 @@ def open_by(
 ) -> OpenedScene:
     """Open another scene."""
     opening = OpenScene(**{"title": "Altra", "setup": setup, **changes})
-    return scenes.open_scene(table.db, table.world, who, opening, key or table.key())
+    return scenes.open_scene(table.db, table.world, who, FIRST_BOARD, opening, key or table.key())
 
 
 # ------------------------------------------------------------------------------------ the board
@@ -57,7 +58,7 @@ def open_by(
 
 def test_the_first_migration_brings_a_board(db: Database) -> None:
     boards.ensure_board(db)
-    board = boards.read_board(db)
+    board = boards.read_board(db, FIRST_BOARD)
     assert (board.language, board.dialect, board.dice) == ("it", "guida", "service")
     assert board.openers is Openers.OWNER
     assert board.options["guida"] == Options()
@@ -66,16 +67,16 @@ def test_the_first_migration_brings_a_board(db: Database) -> None:
 def test_only_the_owner_changes_the_board(table: Table) -> None:
     for who in (ANONYMOUS, table.gm, table.players["hollow"]):
         with pytest.raises(NotFound):
-            boards.change_board(table.db, table.world, who, BoardChanges(name="Mio"))
+            boards.change_board(table.db, table.world, who, FIRST_BOARD, BoardChanges(name="Mio"))
 
 
 def test_what_is_not_named_stays(db: Database, world: FixedWorld) -> None:
     owner = owner_of(db, world)
     options = {"guida": {"critical_multiplies": "power"}}
-    boards.change_board(db, world, owner, BoardChanges(options=options))
+    boards.change_board(db, world, owner, FIRST_BOARD, BoardChanges(options=options))
     more = BoardChanges(language=Language.ENGLISH, options={"guida": {"riders_on_tie": True}})
-    board = boards.change_board(db, world, owner, more)
-    assert board == boards.read_board(db)
+    board = boards.change_board(db, world, owner, FIRST_BOARD, more)
+    assert board == boards.read_board(db, FIRST_BOARD)
     assert board.language is Language.ENGLISH
     assert board.options["guida"] == Options(critical_multiplies=Doubling.POWER, riders_on_tie=True)
 
@@ -87,7 +88,7 @@ def test_every_mistake_in_the_settings_is_named(db: Database, world: FixedWorld)
         regulation={"guida": {"range_ladder_m": []}},
     )
     with pytest.raises(Malformed) as caught:
-        boards.change_board(db, world, owner_of(db, world), changes)
+        boards.change_board(db, world, owner_of(db, world), FIRST_BOARD, changes)
     assert mistakes(caught.value) == {
         "dialect": "unknown_choice",
         "options.guida.rounding_mode": "unknown_choice",
@@ -107,7 +108,7 @@ def test_a_scene_copies_the_board_and_keeps_its_copy(table: Table) -> None:
         options={"guida": {"riders_on_tie": True}},
         regulation={"guida": {"range_ladder_m": [7, 70]}},
     )
-    boards.change_board(table.db, table.world, table.owner, changes)
+    boards.change_board(table.db, table.world, table.owner, FIRST_BOARD, changes)
     new = open_by(table, table.owner, json_duel())
     scene = scenes.read_scene(table.db, ANONYMOUS, new.scene_id)
     old = scenes.read_scene(table.db, ANONYMOUS, table.id)
@@ -150,13 +151,13 @@ def test_an_opening_that_is_not_understood(
     with pytest.raises(Malformed) as caught:
         open_by(table, table.owner, **{"setup": json_duel(), **changes})
     assert mistakes(caught.value) == {field: code}
-    assert len(scenes.list_scenes(table.db, table.owner)) == 1
+    assert len(scenes.list_scenes(table.db, table.owner, FIRST_BOARD)) == 1
 
 
 def test_a_set_up_that_the_rules_forbid_is_refused(table: Table) -> None:
     with pytest.raises(Refused):
         open_by(table, table.owner, json_duel(distances=[]))
-    assert len(scenes.list_scenes(table.db, table.owner)) == 1
+    assert len(scenes.list_scenes(table.db, table.owner, FIRST_BOARD)) == 1
 
 
 @pytest.mark.parametrize("seat", ["gm", "spectator"])
@@ -186,14 +187,14 @@ def test_the_owner_says_who_opens_scenes(
         else:
             with pytest.raises(NotFound):
                 open_by(table, who, json_duel())
-    assert len(scenes.list_scenes(table.db, table.owner)) == 1 + owner + gm + anybody
+    assert len(scenes.list_scenes(table.db, table.owner, FIRST_BOARD)) == 1 + owner + gm + anybody
 
 
 def test_an_opening_repeated_gives_the_same_scene_and_the_same_links(table: Table) -> None:
     key = table.key()
     first = open_by(table, table.owner, json_duel(), key)
     assert open_by(table, table.owner, json_duel(), key) == first
-    assert len(scenes.list_scenes(table.db, table.owner)) == 2
+    assert len(scenes.list_scenes(table.db, table.owner, FIRST_BOARD)) == 2
     with pytest.raises(KeyReused):
         open_by(table, table.owner, json_duel(), key, title="Terza")
     again = open_by(table, table.owner, json_duel())
@@ -204,20 +205,27 @@ def test_an_opening_repeated_gives_the_same_scene_and_the_same_links(table: Tabl
 
 
 def test_masters_keep_sheets(table: Table) -> None:
-    kept = sheets.add_sheet(table.db, table.world, table.gm, encode(QUINCY), table.key())
-    other = sheets.add_sheet(table.db, table.world, table.owner, HOLLOW, table.key())
-    assert [line.name for line in sheets.list_sheets(table.db, table.gm)] == ["Hollow", "Quincy"]
+    kept = sheets.add_sheet(
+        table.db, table.world, table.gm, FIRST_BOARD, encode(QUINCY), table.key()
+    )
+    other = sheets.add_sheet(table.db, table.world, table.owner, FIRST_BOARD, HOLLOW, table.key())
+    assert [line.name for line in sheets.list_sheets(table.db, table.gm, FIRST_BOARD)] == [
+        "Hollow",
+        "Quincy",
+    ]
     assert sheets.read_sheet(table.db, table.owner, kept.id).sheet == QUINCY
     assert other.version == 1
 
 
 def test_players_and_strangers_keep_none(table: Table) -> None:
-    kept = sheets.add_sheet(table.db, table.world, table.gm, QUINCY, table.key())
+    kept = sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, QUINCY, table.key())
     for who in (ANONYMOUS, table.players["quincy"]):
         for act in (
-            lambda who=who: sheets.list_sheets(table.db, who),
+            lambda who=who: sheets.list_sheets(table.db, who, FIRST_BOARD),
             lambda who=who: sheets.read_sheet(table.db, who, kept.id),
-            lambda who=who: sheets.add_sheet(table.db, table.world, who, HOLLOW, table.key()),
+            lambda who=who: sheets.add_sheet(
+                table.db, table.world, who, FIRST_BOARD, HOLLOW, table.key()
+            ),
             lambda who=who: sheets.save_sheet(table.db, table.world, who, kept.id, HOLLOW, 1),
         ):
             with pytest.raises(NotFound):
@@ -225,7 +233,7 @@ def test_players_and_strangers_keep_none(table: Table) -> None:
 
 
 def test_a_sheet_is_saved_over_the_version_that_was_seen(table: Table) -> None:
-    kept = sheets.add_sheet(table.db, table.world, table.gm, QUINCY, table.key())
+    kept = sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, QUINCY, table.key())
     saved = sheets.save_sheet(table.db, table.world, table.owner, kept.id, HOLLOW, 1)
     assert (saved.version, saved.name) == (2, "Hollow")
     with pytest.raises(Stale) as caught:
@@ -236,11 +244,11 @@ def test_a_sheet_is_saved_over_the_version_that_was_seen(table: Table) -> None:
 
 def test_a_sheet_added_twice_under_one_key_is_one_sheet(table: Table) -> None:
     key = table.key()
-    first = sheets.add_sheet(table.db, table.world, table.gm, QUINCY, key)
-    assert sheets.add_sheet(table.db, table.world, table.gm, QUINCY, key) == first
+    first = sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, QUINCY, key)
+    assert sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, QUINCY, key) == first
     with pytest.raises(KeyReused):
-        sheets.add_sheet(table.db, table.world, table.gm, HOLLOW, key)
-    assert len(sheets.list_sheets(table.db, table.gm)) == 1
+        sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, HOLLOW, key)
+    assert len(sheets.list_sheets(table.db, table.gm, FIRST_BOARD)) == 1
 
 
 @pytest.mark.parametrize("sheet_id", ["", "nowhere", "nul\0", "\ud800"], ids=ascii)
@@ -253,17 +261,17 @@ def test_a_sheet_that_is_not_there_is_not_found(table: Table, sheet_id: str) -> 
 
 def test_a_sheet_that_is_not_understood_is_not_kept(table: Table) -> None:
     with pytest.raises(Malformed) as caught:
-        sheets.add_sheet(table.db, table.world, table.gm, {"name": "A"}, table.key())
+        sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, {"name": "A"}, table.key())
     assert mistakes(caught.value) == {
         f"sheet.{name}": "missing" for name in ("max_hp", "max_ep", "stats")
     }
     with pytest.raises(Malformed):
-        sheets.add_sheet(table.db, table.world, table.gm, HOLLOW, table.key(), "chess")
+        sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, HOLLOW, table.key(), "chess")
 
 
 def test_a_scene_copies_the_stored_sheets_it_names(table: Table) -> None:
     archer = replace(QUINCY, name="Arciere")
-    kept = sheets.add_sheet(table.db, table.world, table.gm, archer, table.key())
+    kept = sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, archer, table.key())
     setup = json_duel()
     setup["entrants"][0]["sheet"] = kept.id
     table.opened = open_by(table, table.owner, setup)
@@ -273,7 +281,7 @@ def test_a_scene_copies_the_stored_sheets_it_names(table: Table) -> None:
 
 def test_an_unknown_sheet_is_a_mistake_of_its_entrant(table: Table) -> None:
     let_open(table.db, table.world, table.owner, Openers.ANYONE)
-    kept = sheets.add_sheet(table.db, table.world, table.gm, QUINCY, table.key())
+    kept = sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, QUINCY, table.key())
     for who, sheet in ((table.owner, "nowhere"), (ANONYMOUS, kept.id)):
         setup = json_duel()
         setup["entrants"][1]["sheet"] = sheet
@@ -285,5 +293,7 @@ def test_an_unknown_sheet_is_a_mistake_of_its_entrant(table: Table) -> None:
 def test_numbers_of_a_sheet_are_kept_exactly(table: Table) -> None:
     tool = {"id": "t", "name": "T", "potential": "10/3", "stat_bonus": "0.1"}
     sheet = {**encode(HOLLOW), "tools": [tool]}
-    kept = sheets.add_sheet(table.db, table.world, table.gm, sheet, table.key()).sheet.tools[0]
+    kept = sheets.add_sheet(
+        table.db, table.world, table.gm, FIRST_BOARD, sheet, table.key()
+    ).sheet.tools[0]
     assert (kept.potential, kept.stat_bonus) == (Fraction(10, 3), Fraction(1, 10))

@@ -20,6 +20,7 @@ from typer.testing import CliRunner, Result
 from app import cli
 from app.config import Settings
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.orders import (
     Attack,
     Defence,
@@ -118,7 +119,7 @@ def test_the_demo_started_again_keeps_its_scene_and_renews_its_links(
     assert {one.scene_ids() for name, one in again.items() if name != "Proprietario"} == ids
     assert set(LINK.findall(first)).isdisjoint(LINK.findall(second))
     database = Database(os.environ["ARBITRO_DATABASE_URL"])
-    assert len(scenes.list_scenes(database, again["Proprietario"])) == 1
+    assert len(scenes.list_scenes(database, again["Proprietario"], FIRST_BOARD)) == 1
     for secret in LINK.findall(first):
         assert links.principal_of_secret(database, system_world(), secret) is None
     database.close()

@@ -14,6 +14,7 @@ import pytest
 
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.services import replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS
 from app.services.entry_shapes import (
@@ -124,15 +125,16 @@ def test_many_readers_before_a_write_do_not_make_it_fail(table: Table) -> None:
 def test_an_opening_sent_many_times_is_one_scene_with_one_set_of_links(table: Table) -> None:
     opening, key = OpenScene(title="Nuova", setup=duel()), table.key()
     answers = at_once(
-        12, lambda _: scenes.open_scene(table.db, table.world, table.owner, opening, key)
+        12,
+        lambda _: scenes.open_scene(table.db, table.world, table.owner, FIRST_BOARD, opening, key),
     )
     assert len({str(replace(answer, replayed=False)) for answer in answers}) == 1
     assert [answer.replayed for answer in answers].count(False) == 1
-    assert len(scenes.list_scenes(table.db, table.owner)) == 2
+    assert len(scenes.list_scenes(table.db, table.owner, FIRST_BOARD)) == 2
 
 
 def test_of_many_who_save_one_sheet_the_first_is_kept(table: Table) -> None:
-    kept = sheets.add_sheet(table.db, table.world, table.gm, HOLLOW, table.key())
+    kept = sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, HOLLOW, table.key())
     answers = at_once(
         12,
         lambda _: sheets.save_sheet(table.db, table.world, table.gm, kept.id, HOLLOW, 1),

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 
 from app.persistence import database as database_module
 from app.persistence.database import Database
-from app.persistence.tables import BoardRow, EntryRow, SessionRow
+from app.persistence.tables import FIRST_BOARD, BoardRow, EntryRow, SessionRow
 from app.services import replay, scenes, turns
 from app.services.access import ANONYMOUS
 from app.services.entry_shapes import (
@@ -83,7 +83,7 @@ def test_a_page_costs_the_same_however_long_the_scene_is(table: Table, turns_bef
     shown = cost(table, lambda: scenes.read_scene(table.db, table.gm, table.id))
     entry = cost(table, lambda: scenes.read_entry(table.db, table.gm, table.id, 1))
     page = cost(table, lambda: scenes.read_entries(table.db, table.gm, table.id))
-    listed = cost(table, lambda: scenes.list_scenes(table.db, table.owner))
+    listed = cost(table, lambda: scenes.list_scenes(table.db, table.owner, FIRST_BOARD))
     counts = [len(statements(count)) for count in (shown, entry, page, listed)]
     assert counts == [3, 4, 4, 1]
     assert [count.commits for count in (shown, entry, page, listed)] == [0, 0, 0, 0]

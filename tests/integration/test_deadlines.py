@@ -9,6 +9,7 @@ import pytest
 
 from app.engine.ruleset import GM
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.services import deadlines, replay, scenes
 from app.services.access import ANONYMOUS, Principal
 from app.services.entry_shapes import DecidedSeries
@@ -57,7 +58,7 @@ def test_a_deadline_is_set_anew_when_something_else_is_awaited(
 ) -> None:
     table = duel(db, world)
     assert until(table) == START + DAY
-    (line,) = scenes.list_scenes(db, table.gm)
+    (line,) = scenes.list_scenes(db, table.gm, FIRST_BOARD)
     assert line.answer_by == START + DAY
     world.wait(timedelta(hours=3))
     table.decide("anna", {"kind": "standing", "standing": {"doubler": "first"}})

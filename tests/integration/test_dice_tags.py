@@ -10,6 +10,7 @@ import pytest
 
 from app.engine.dice import Tagged
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.options import (
     Options,
 )
@@ -41,7 +42,7 @@ LISTED = 10  # the claws at their best range, +2 of the weapon, +6 of Dexterity
 def seated(db: Database, world: FixedWorld, options: dict[str, Any]) -> Table:
     """Open a scene whose dice the forum rolls, on a board with these options."""
     owner = owner_of(db, world)
-    boards.change_board(db, world, owner, BoardChanges(options={"guida": options}))
+    boards.change_board(db, world, owner, FIRST_BOARD, BoardChanges(options={"guida": options}))
     return set_table(db, world, dice=Roller.FORUM, owner=owner)
 
 
@@ -148,7 +149,7 @@ def test_a_board_keeps_or_refuses_a_fifth_stat(db: Database, world: FixedWorld) 
     table.decide("hollow", attack())
     assert check_scenes(db).equal == (table.id,)
     boards.change_board(
-        db, world, owner, BoardChanges(options={"guida": {"extra_stats": "reject"}})
+        db, world, owner, FIRST_BOARD, BoardChanges(options={"guida": {"extra_stats": "reject"}})
     )
     with pytest.raises(Refused) as caught:
         set_table(db, world, setup=setup, owner=owner)

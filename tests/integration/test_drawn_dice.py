@@ -9,6 +9,7 @@ import pytest
 
 from app.engine.dice import Address, DiceError, DrawnDice, Roll, ScriptedDice
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets import RULESETS
 from app.services import adjudicate, boards, replay, scenes
 from app.services.errors import Conflict, Malformed
@@ -122,9 +123,11 @@ def test_no_forum_can_roll_them(drawing: None, db: Database, world: FixedWorld) 
 
 
 def test_a_board_whose_forum_rolls_lets_the_service_roll_here(toys: Table) -> None:
-    boards.change_board(toys.db, toys.world, toys.owner, BoardChanges(dice=Roller.FORUM))
+    boards.change_board(
+        toys.db, toys.world, toys.owner, FIRST_BOARD, BoardChanges(dice=Roller.FORUM)
+    )
     opening = OpenScene(title="Due", ruleset="toy", setup=toy_setup("ann", "ben"))
-    opened = scenes.open_scene(toys.db, toys.world, toys.owner, opening, toys.key())
+    opened = scenes.open_scene(toys.db, toys.world, toys.owner, FIRST_BOARD, opening, toys.key())
     assert scenes.read_scene(toys.db, toys.owner, opened.scene_id).dice is Roller.SERVICE
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.services import adjudicate, boards, replay, scenes, sheets
 from app.services.access import ANONYMOUS
 from app.services.errors import Malformed, Refused
@@ -55,24 +56,24 @@ def test_its_dice_may_come_from_a_forum(toy: None, db: Database, world: FixedWor
 
 def test_the_board_gives_it_its_options(toys: Table) -> None:
     changes = BoardChanges(options={"toy": {"target": 9}})
-    board = boards.change_board(toys.db, toys.world, toys.owner, changes)
+    board = boards.change_board(toys.db, toys.world, toys.owner, FIRST_BOARD, changes)
     assert board.options["toy"].target == 9
     opening = OpenScene(
         title="Due", ruleset="toy", setup={"entrants": [{"id": "a", "sheet": {"name": "Cup"}}]}
     )
-    opened = scenes.open_scene(toys.db, toys.world, toys.owner, opening, toys.key())
+    opened = scenes.open_scene(toys.db, toys.world, toys.owner, FIRST_BOARD, opening, toys.key())
     assert scenes.read_scene(toys.db, ANONYMOUS, opened.scene_id).view.house.target == 9
     assert toys.state().house.target == 6
 
 
 def test_its_sheets_are_kept_and_used(toys: Table) -> None:
     kept = sheets.add_sheet(
-        toys.db, toys.world, toys.gm, {"name": "Big", "sides": 20}, toys.key(), "toy"
+        toys.db, toys.world, toys.gm, FIRST_BOARD, {"name": "Big", "sides": 20}, toys.key(), "toy"
     )
     assert kept.sheet == Cup(name="Big", sides=20)
     setup = {"entrants": [{"id": "a", "sheet": kept.id}]}
     opening = OpenScene(title="Uno", ruleset="toy", setup=setup)
-    opened = scenes.open_scene(toys.db, toys.world, toys.owner, opening, toys.key())
+    opened = scenes.open_scene(toys.db, toys.world, toys.owner, FIRST_BOARD, opening, toys.key())
     view = scenes.read_scene(toys.db, ANONYMOUS, opened.scene_id).view
     assert view.throwers[0].sheet.sides == 20
 

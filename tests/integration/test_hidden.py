@@ -8,6 +8,7 @@ import pytest
 
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.orders import (
     Attack,
     Preparation,
@@ -75,10 +76,10 @@ def test_a_scene_says_nothing_of_the_hidden_but_that_it_takes_part(dark: Table) 
 
 
 def test_a_list_of_scenes_does_not_tell_whose_turn_it_is(dark: Table) -> None:
-    (line,) = scenes.list_scenes(dark.db, dark.players["quincy"])
+    (line,) = scenes.list_scenes(dark.db, dark.players["quincy"], FIRST_BOARD)
     assert line.awaited.seats == ()
     for principal in seeing(dark):
-        (line,) = scenes.list_scenes(dark.db, principal)
+        (line,) = scenes.list_scenes(dark.db, principal, FIRST_BOARD)
         assert line.awaited.seats == ("hollow",)
 
 

@@ -10,7 +10,7 @@ import pytest
 from app.engine.luck import FaceCounts
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
-from app.persistence.tables import EntryRow
+from app.persistence.tables import FIRST_BOARD, EntryRow
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.places import Unseen
 from app.rulesets.guida.rulings import Place
@@ -28,7 +28,13 @@ from tests.support.world import FixedWorld
 
 def throwers(table: Table, *faces: int) -> Table:
     """Let a and b throw six-sided dice and c one of a hundred sides, up to 99."""
-    change_board(table.db, table.world, table.owner, BoardChanges(options={"toy": {"target": 99}}))
+    change_board(
+        table.db,
+        table.world,
+        table.owner,
+        FIRST_BOARD,
+        BoardChanges(options={"toy": {"target": 99}}),
+    )
     large = Thrower(id="c", sheet=Cup(name="Urn", sides=100))
     setup = Game(entrants=(*toy_setup("a", "b").entrants, large))
     world = FixedWorld(*faces, seed="toy")

@@ -12,6 +12,7 @@ import pytest
 from app.engine.ruleset import GM
 from app.persistence.codec import encode
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.entrants import Entrant
 from app.rulesets.guida.orders import (
     Turn,
@@ -242,7 +243,7 @@ def test_a_player_sees_a_scene_through_the_subordinates_too(table: Table) -> Non
     assert (scene.seat, scene.mine) == ("hollow", ("hollow", "imp"))
     assert scene.seats == ("hollow", "imp", "quincy")
     assert scenes.choices(table.db, table.players["hollow"], table.id, "imp").seat == "imp"
-    (line,) = scenes.list_scenes(table.db, table.players["hollow"])
+    (line,) = scenes.list_scenes(table.db, table.players["hollow"], FIRST_BOARD)
     assert line.awaited.seats == ("hollow",)
 
 
@@ -297,9 +298,11 @@ def test_a_subordinate_may_leave_by_its_players_word(table: Table) -> None:
 
 
 def test_a_model_is_told_from_the_other_sheets(table: Table) -> None:
-    model = sheets.add_sheet(table.db, table.world, table.gm, HOLLOW, table.key(), model=True)
-    plain = sheets.add_sheet(table.db, table.world, table.gm, QUINCY, table.key())
-    assert [(one.id, one.model) for one in sheets.list_sheets(table.db, table.gm)] == [
+    model = sheets.add_sheet(
+        table.db, table.world, table.gm, FIRST_BOARD, HOLLOW, table.key(), model=True
+    )
+    plain = sheets.add_sheet(table.db, table.world, table.gm, FIRST_BOARD, QUINCY, table.key())
+    assert [(one.id, one.model) for one in sheets.list_sheets(table.db, table.gm, FIRST_BOARD)] == [
         (model.id, True),
         (plain.id, False),
     ]
@@ -316,13 +319,17 @@ def opened(table: Table, *entrants: dict[str, Any], **setup: Any) -> str:
     """Open a scene from JSON data."""
     given = {"entrants": list(entrants), **setup}
     opening = OpenScene(title="Branco", setup=given)
-    return scenes.open_scene(table.db, table.world, table.owner, opening, table.key()).scene_id
+    return scenes.open_scene(
+        table.db, table.world, table.owner, FIRST_BOARD, opening, table.key()
+    ).scene_id
 
 
 def kept(table: Table, **more: Any) -> str:
     """Keep a wolf in the stable."""
     wolf = replace(HOLLOW, name="Lupo", **more)
-    return sheets.add_sheet(table.db, table.world, table.owner, wolf, table.key(), model=True).id
+    return sheets.add_sheet(
+        table.db, table.world, table.owner, FIRST_BOARD, wolf, table.key(), model=True
+    ).id
 
 
 def hero() -> dict[str, Any]:

@@ -16,7 +16,7 @@ from sqlalchemy import inspect, select, text
 from app.persistence.database import Database
 from app.persistence.revision import WrongRevision, check_revision, revision_of
 from app.persistence.schema import config, downgrade, upgrade
-from app.persistence.tables import REVISION, Base
+from app.persistence.tables import FIRST_BOARD, REVISION, Base
 from app.rulesets.guida.rulings import Answer
 from app.rulesets.guida.terms import Claim
 from app.services import beings, boards, replay, scenes, sheets, turns
@@ -52,19 +52,19 @@ def fill(db: Database) -> str:
     table.decide("hollow", attack())
     table.dodge()
     table.void()
-    sheets.add_sheet(db, world, table.gm, HOLLOW, table.key())
+    sheets.add_sheet(db, world, table.gm, FIRST_BOARD, HOLLOW, table.key())
     from app.services import links
 
     links.open_link(db, world, table.opened.gm_secret)
-    now = boards.read_board(db).options["guida"].riders_on_tie
+    now = boards.read_board(db, FIRST_BOARD).options["guida"].riders_on_tie
     turned = BoardChanges(options={"guida": {"riders_on_tie": not now}})
-    boards.change_board(db, world, table.owner, turned)
+    boards.change_board(db, world, table.owner, FIRST_BOARD, turned)
     other = set_table(db, world, owner=table.owner)
     other.decide("hollow", attack(claims=(Claim.SURPRISE,)))
     answer = Answer(question=other.state().questions[0].id, choice="deny", reason="No.")
     turns.decide(db, world, other.gm, other.id, replace(other.submission(answer), keep=True))
     printed = {"kind": "printed", "warrior": "jasmine"}
-    being = beings.add_being(db, world, table.owner, printed, table.key())
+    being = beings.add_being(db, world, table.owner, FIRST_BOARD, printed, table.key())
     called = {"id": "a", "sheet": {"being": being.being_id}}
     setup = {"entrants": [called, {"id": "b", "sheet": printed}]}
     set_table(db, world, owner=table.owner, ruleset="warrior_dice", setup=setup)

@@ -12,6 +12,7 @@ from sqlalchemy import text as sql
 from app.engine.dice import Tagged
 from app.persistence.database import Database
 from app.persistence.schema import downgrade, upgrade
+from app.persistence.tables import FIRST_BOARD
 from app.posts.brought import Remark
 from app.posts.digest import digest_line, turn_name
 from app.posts.phrases import say
@@ -45,7 +46,7 @@ POST = f"Salta giù.\n\n1d12+{LISTED} → 14 (4 + {LISTED}) — {LABEL}\n"
 def seated(db: Database, world: FixedWorld, dialect: str = "mybb_feathertail") -> Table:
     """Open a scene on a board whose forum rolls, with an attack that waits for its die."""
     owner = owner_of(db, world)
-    boards.change_board(db, world, owner, BoardChanges(dialect=dialect))
+    boards.change_board(db, world, owner, FIRST_BOARD, BoardChanges(dialect=dialect))
     table = set_table(db, world, dice=Roller.FORUM, owner=owner)
     table.decide("hollow", attack())
     return table
@@ -205,7 +206,7 @@ def test_a_board_may_refuse_it_then_too(db: Database, world: FixedWorld) -> None
     owner = owner_of(db, world)
     options = {"guida": {"dice_tag_mismatch": TagMismatch.REJECT.value}}
     changes = BoardChanges(dialect="mybb_feathertail", options=options)
-    boards.change_board(db, world, owner, changes)
+    boards.change_board(db, world, owner, FIRST_BOARD, changes)
     table = set_table(db, world, dice=Roller.FORUM, owner=owner)
     table.decide("hollow", attack())
     with pytest.raises(Refused):
@@ -242,7 +243,7 @@ def ways(table: Table) -> dict[str, Any]:
 )
 def test_how_dice_came_here_is_told_wherever_they_are(sqlite: Database, way: str) -> None:
     table = set_sealed_table(sqlite, dice=Roller.FORUM)
-    boards.change_board(sqlite, table.world, table.owner, BoardChanges(dialect="mybb_feathertail"))
+    boards.change_board(sqlite, table.world, table.owner, FIRST_BOARD, BoardChanges(dialect="mybb_feathertail"))
     table.decide("hollow", attack())
     ways(table)[way]()
     how = way.split(" ")[0]
@@ -295,24 +296,24 @@ SHOWN = f"✦ {LABEL} ✦ 1d12+10 » 4 + 10 » 14 ✦"
 def test_a_board_reads_by_what_it_learnt_until_it_forgets(db: Database, world: FixedWorld) -> None:
     table = seated(db, world, dialect="guida")
     assert [one.code for one in look(table, SHOWN).mistakes] == ["die_missing"]
-    learnt = patterns.learn_pattern(db, table.owner, SAMPLE).learnt
+    learnt = patterns.learn_pattern(db, table.owner, FIRST_BOARD, SAMPLE).learnt
     assert learnt is not None
     assert (learnt.label, learnt.die, learnt.natural, learnt.total) == ("Punch", "1d12+6", 8, "14")
-    assert patterns.read_pattern(db, table.owner).learnt == learnt
+    assert patterns.read_pattern(db, table.owner, FIRST_BOARD).learnt == learnt
     assert (look(table, SHOWN).ready, look(table, SHOWN).dice[0].face) == (True, 4)
-    patterns.forget_pattern(db, table.owner)
-    assert patterns.read_pattern(db, table.owner).learnt is None
+    patterns.forget_pattern(db, table.owner, FIRST_BOARD)
+    assert patterns.read_pattern(db, table.owner, FIRST_BOARD).learnt is None
     assert not look(table, SHOWN).ready
-    patterns.learn_pattern(db, table.owner, SAMPLE)
+    patterns.learn_pattern(db, table.owner, FIRST_BOARD, SAMPLE)
     paste(table, SHOWN)
     assert noticed(entry(table).dice_remarks) == ["how_learnt"]
 
 
 def test_what_a_board_learnt_stays_through_other_changes(db: Database, world: FixedWorld) -> None:
     table = seated(db, world)
-    learnt = patterns.learn_pattern(db, table.owner, SAMPLE)
-    boards.change_board(db, world, table.owner, BoardChanges(name="Altrove"))
-    assert patterns.read_pattern(db, table.owner) == learnt
+    learnt = patterns.learn_pattern(db, table.owner, FIRST_BOARD, SAMPLE)
+    boards.change_board(db, world, table.owner, FIRST_BOARD, BoardChanges(name="Altrove"))
+    assert patterns.read_pattern(db, table.owner, FIRST_BOARD) == learnt
 
 
 @pytest.mark.parametrize(
@@ -332,19 +333,19 @@ def test_a_sample_that_cannot_be_understood_is_refused_by_its_part(
 ) -> None:
     owner = owner_of(sqlite, world)
     with pytest.raises(Malformed) as caught:
-        patterns.learn_pattern(sqlite, owner, replace(SAMPLE, **changes))
+        patterns.learn_pattern(sqlite, owner, FIRST_BOARD, replace(SAMPLE, **changes))
     (mistake,) = caught.value.mistakes
     assert (mistake.field, mistake.code) == (field, code or "sample_impossible_total")
-    assert patterns.read_pattern(sqlite, owner).learnt is None
+    assert patterns.read_pattern(sqlite, owner, FIRST_BOARD).learnt is None
 
 
 def test_only_the_owner_teaches(db: Database, world: FixedWorld) -> None:
     table = seated(db, world)
     for who in (table.gm, table.players["hollow"], ANONYMOUS):
         for act in (
-            lambda who=who: patterns.learn_pattern(db, who, SAMPLE),
-            lambda who=who: patterns.forget_pattern(db, who),
-            lambda who=who: patterns.read_pattern(db, who),
+            lambda who=who: patterns.learn_pattern(db, who, FIRST_BOARD, SAMPLE),
+            lambda who=who: patterns.forget_pattern(db, who, FIRST_BOARD),
+            lambda who=who: patterns.read_pattern(db, who, FIRST_BOARD),
         ):
             with pytest.raises(NotFound):
                 act()

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from app.engine.findings import Question
 from app.persistence.codec import store
 from app.persistence.database import Database
-from app.persistence.tables import SceneRow
+from app.persistence.tables import FIRST_BOARD, SceneRow
 from app.rulesets.guida.places import Distance, Unseen
 from app.rulesets.guida.rulings import Answer, Manual, Place
 from app.rulesets.guida.terms import Change, Claim
@@ -61,7 +61,13 @@ def other(table: Table, metres: int = 5) -> Table:
 def retire(table: Table, number: int, who: Principal | None = None, key: str = "") -> Any:
     """Retire a precedent."""
     return precedents.retire_precedent(
-        table.db, table.world, who or table.gm, number, "Ci siamo ripensati.", key or table.key()
+        table.db,
+        table.world,
+        who or table.gm,
+        FIRST_BOARD,
+        number,
+        "Ci siamo ripensati.",
+        key or table.key(),
     )
 
 
@@ -71,19 +77,19 @@ def retire(table: Table, number: int, who: Principal | None = None, key: str = "
 def test_an_answer_is_kept_with_its_question_its_situation_and_its_place(table: Table) -> None:
     done = kept(table)
     assert done.precedent == 1
-    (one,) = precedents.list_precedents(table.db, ANONYMOUS)
+    (one,) = precedents.list_precedents(table.db, ANONYMOUS, FIRST_BOARD)
     assert (one.name, one.code, one.rule) == ("P1", "claim_surprise", "GC-4.29")
     assert (one.choice, one.reason) == ("deny", WHY)
     assert (one.scene_id, one.scene_title, one.entry) == (table.id, "Duello", done.number)
     assert (one.kept_by, one.in_force, one.taken_back_by) == (Role.GM, True, None)
     assert Circumstance(key="metres", value="5") in one.situation
-    assert one == precedents.read_precedent(table.db, ANONYMOUS, 1)
+    assert one == precedents.read_precedent(table.db, ANONYMOUS, FIRST_BOARD, 1)
 
 
 def test_without_the_tick_nothing_is_kept(table: Table) -> None:
     done = table.decide("gm", answer(surprise(table)))
     assert done.precedent is None
-    assert precedents.list_precedents(table.db, ANONYMOUS) == ()
+    assert precedents.list_precedents(table.db, ANONYMOUS, FIRST_BOARD) == ()
 
 
 def test_only_an_answer_can_be_kept(table: Table) -> None:
@@ -97,7 +103,7 @@ def test_a_refused_answer_keeps_nothing(table: Table) -> None:
     question = surprise(table)
     with pytest.raises(Refused):
         keep(table, answer(question, "perhaps"))
-    assert precedents.list_precedents(table.db, ANONYMOUS) == ()
+    assert precedents.list_precedents(table.db, ANONYMOUS, FIRST_BOARD) == ()
 
 
 def test_the_same_call_keeps_once_and_another_one_is_refused(table: Table) -> None:
@@ -108,7 +114,7 @@ def test_the_same_call_keeps_once_and_another_one_is_refused(table: Table) -> No
     assert (again, again.replayed) == (first, True)
     with pytest.raises(KeyReused):
         table.decide("gm", answer(question), key="once-only", version=version)
-    assert len(precedents.list_precedents(table.db, ANONYMOUS)) == 1
+    assert len(precedents.list_precedents(table.db, ANONYMOUS, FIRST_BOARD)) == 1
 
 
 def test_an_answer_in_a_series_can_be_kept(table: Table) -> None:
@@ -238,7 +244,7 @@ def test_precedents_are_found_by_words_in_either_language(table: Table) -> None:
     kept(other(table), choice="confirm")
 
     def found(query: str, **more: Any) -> list[int]:
-        listed = precedents.list_precedents(table.db, ANONYMOUS, query=query, **more)
+        listed = precedents.list_precedents(table.db, ANONYMOUS, FIRST_BOARD, query=query, **more)
         return [one.number for one in listed]
 
     assert found("") == [2, 1]
@@ -259,7 +265,7 @@ def test_a_retired_one_stays_readable_and_its_number_is_not_given_again(table: T
     gone = retire(table, 1).precedent
     assert (gone.in_force, gone.retired_reason) == (False, "Ci siamo ripensati.")
     assert gone.retired_at is not None
-    assert precedents.read_precedent(table.db, ANONYMOUS, 1) == gone
+    assert precedents.read_precedent(table.db, ANONYMOUS, FIRST_BOARD, 1) == gone
     assert kept(other(table)).precedent == 2
 
 
@@ -285,7 +291,7 @@ def test_only_its_master_and_the_owner_retire_a_precedent(table: Table) -> None:
 def test_an_answer_that_is_taken_back_is_no_precedent_any_more(table: Table) -> None:
     kept(table)
     undone = table.void()
-    one = precedents.read_precedent(table.db, ANONYMOUS, 1)
+    one = precedents.read_precedent(table.db, ANONYMOUS, FIRST_BOARD, 1)
     assert (one.in_force, one.taken_back_by) == (False, undone.number)
     (asked,) = precedents.suggest(table.db, table.gm, table.id)
     assert asked.suggestions == ()
@@ -318,7 +324,7 @@ def test_a_precedent_of_what_a_reader_may_not_know_is_not_there_for_them(table: 
     done = keep(table, answer("q-secret", "all"))
     assert done.precedent == 1
     seen_by = {
-        name: [one.number for one in precedents.list_precedents(table.db, who)]
+        name: [one.number for one in precedents.list_precedents(table.db, who, FIRST_BOARD)]
         for name, who in (
             ("gm", table.gm),
             ("owner", table.owner),
@@ -329,7 +335,7 @@ def test_a_precedent_of_what_a_reader_may_not_know_is_not_there_for_them(table: 
     }
     assert seen_by == {"gm": [1], "owner": [1], "hollow": [1], "quincy": [], "stranger": []}
     with pytest.raises(NotFound):
-        precedents.read_precedent(table.db, table.players["quincy"], 1)
+        precedents.read_precedent(table.db, table.players["quincy"], FIRST_BOARD, 1)
 
 
 def test_two_scenes_that_keep_at_once_get_two_numbers(db: Database, world: FixedWorld) -> None:
@@ -358,6 +364,6 @@ def test_an_answer_put_in_front_of_a_turn_may_follow_and_be_kept(table: Table) -
     submission = replace(later.submission(answer(question.id, precedent=1)), keep=True)
     done = turns.amend(later.db, later.world, later.gm, later.id, turn.number, submission)
     assert done.precedent == 2
-    one = precedents.read_precedent(later.db, ANONYMOUS, 2)
+    one = precedents.read_precedent(later.db, ANONYMOUS, FIRST_BOARD, 2)
     assert (one.entry, one.code) == (done.number, "manual")
     assert Circumstance(key="turn", value="0") in one.situation  # as it was before that turn

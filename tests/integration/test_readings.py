@@ -12,6 +12,7 @@ import pytest
 from app import catalogue
 from app.catalogue import LANGUAGES
 from app.persistence.codec import encode
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets import RULESETS
 from app.rulesets.guida.options import Options, Regulation
 from app.services import boards, readings, scenes
@@ -45,13 +46,13 @@ def wanted(name: str) -> set[str]:
 def turn(table: Table, **options: Any) -> None:
     """Change options of the board."""
     boards.change_board(
-        table.db, table.world, table.owner, BoardChanges(options={"guida": options})
+        table.db, table.world, table.owner, FIRST_BOARD, BoardChanges(options={"guida": options})
     )
 
 
 def option(table: Table, name: str) -> readings.OptionRead:
     """Read one option of the board."""
-    found = [one for each in readings.ambiguities(table.db) for one in each.options]
+    found = [one for each in readings.ambiguities(table.db, FIRST_BOARD) for one in each.options]
     return next(one for one in found if one.option == name)
 
 
@@ -73,12 +74,14 @@ def test_no_reading_is_left_of_an_option_that_is_gone() -> None:
 
 
 def test_every_option_stands_under_exactly_one_ambiguity(table: Table) -> None:
-    listed = [one.option for each in readings.ambiguities(table.db) for one in each.options]
+    listed = [
+        one.option for each in readings.ambiguities(table.db, FIRST_BOARD) for one in each.options
+    ]
     assert sorted(listed) == sorted(field.name for field in FIELDS)
 
 
 def test_a_fresh_board_plays_every_default(table: Table) -> None:
-    for each in readings.ambiguities(table.db):
+    for each in readings.ambiguities(table.db, FIRST_BOARD):
         assert set(each.title) == set(each.statement) == set(LANGUAGES)
         for one in each.options:
             assert (one.value, one.since, one.changes) == (one.default, None, ())
@@ -89,7 +92,7 @@ def test_a_fresh_board_plays_every_default(table: Table) -> None:
 
 
 def test_an_ambiguity_names_the_rules_it_touches(table: Table) -> None:
-    by_id = {one.id: one for one in readings.ambiguities(table.db)}
+    by_id = {one.id: one for one in readings.ambiguities(table.db, FIRST_BOARD)}
     assert {"GC-2.14", "GC-14.8"} <= set(by_id["AMB-18"].rules)
     assert len(by_id["AMB-18"].options) == 2
     assert by_id["AMB-16"].options == ()
@@ -112,7 +115,9 @@ def test_a_change_is_dated_and_the_ones_before_stay(table: Table) -> None:
 def test_numbers_lists_and_tables_are_told_too(table: Table) -> None:
     turn(table, movement_metres_per_dexterity="3/2", aimable_kinds=["area"])
     regulation = {"guida": {"stat_bonus_source": "total_level", "range_ladder_m": [7, 70]}}
-    boards.change_board(table.db, table.world, table.owner, BoardChanges(regulation=regulation))
+    boards.change_board(
+        table.db, table.world, table.owner, FIRST_BOARD, BoardChanges(regulation=regulation)
+    )
     for name, played in {
         "movement_metres_per_dexterity": ["number"],
         "aimable_kinds": ["area"],
@@ -158,19 +163,25 @@ def test_an_option_that_several_games_have_leads_to_the_doubt_of_its_own_book(
     table: Table, ruleset: str, entrants: list[Any], ambiguity: str
 ) -> None:
     opening = OpenScene(title="Duello", ruleset=ruleset, setup={"entrants": entrants})
-    opened = scenes.open_scene(table.db, table.world, table.owner, opening, table.key())
+    opened = scenes.open_scene(
+        table.db, table.world, table.owner, FIRST_BOARD, opening, table.key()
+    )
     changes = BoardChanges(options={ruleset: {"turn_cap": 77}})
-    boards.change_board(table.db, table.world, table.owner, changes)
+    boards.change_board(table.db, table.world, table.owner, FIRST_BOARD, changes)
     (found,) = readings.scene_options(table.db, opened.scene_id).differing
     assert (found.option, found.board, found.ambiguity) == ("turn_cap", 77, ambiguity)
 
 
 def test_each_game_tells_its_own_doubts_and_an_unknown_one_none(table: Table) -> None:
     boards.change_board(
-        table.db, table.world, table.owner, BoardChanges(options={"combat_dice": {"turn_cap": 99}})
+        table.db,
+        table.world,
+        table.owner,
+        FIRST_BOARD,
+        BoardChanges(options={"combat_dice": {"turn_cap": 99}}),
     )
     for ruleset in RULESETS:
-        told = readings.ambiguities(table.db, ruleset)
+        told = readings.ambiguities(table.db, FIRST_BOARD, ruleset)
         assert {catalogue.ruling(one.id).ruleset for one in told} == {ruleset}
         values = {one.option: one.value for point in told for one in point.options}
         assert set(board_types(ruleset)["options"].__dataclass_fields__) <= set(values)
@@ -178,4 +189,4 @@ def test_each_game_tells_its_own_doubts_and_an_unknown_one_none(table: Table) ->
             ruleset, 50 if ruleset == "battle_dice" else None
         )
     with pytest.raises(NotFound):
-        readings.ambiguities(table.db, "no_such_game")
+        readings.ambiguities(table.db, FIRST_BOARD, "no_such_game")

@@ -18,6 +18,7 @@ import pytest
 from app.engine.ruleset import GM, Seat
 from app.engine.seal import seal_of
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.rulings import Close
 from app.services import cup, extras, scenes, sealing, turns
 from app.services.access import ANONYMOUS
@@ -130,7 +131,7 @@ def simulated(db: Database, many: int, seed: str) -> Iterator[Table]:
     """Play many scenes."""
     world = SealedWorld(seed=seed)
     owner = owner_of(db, world)
-    change_board(db, world, owner, BoardChanges(options={"toy": {"target": 99}}))
+    change_board(db, world, owner, FIRST_BOARD, BoardChanges(options={"toy": {"target": 99}}))
     for number in range(many):
         pick = Random(f"{seed} {number}")
         toy = number % OF_THE_GUIDA != 0

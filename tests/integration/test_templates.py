@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app.persistence.codec import encode
+from app.persistence.tables import FIRST_BOARD
 from app.posts.gallery import designs
 from app.posts.template import Template, Written
 from app.posts.templates import write_text
@@ -23,9 +24,11 @@ DESIGN = designs()[0].templates
 
 def test_a_board_keeps_a_template_and_its_format_must_take_it(table: Table) -> None:
     def change(changes: BoardChanges) -> Template:
-        return boards.change_board(table.db, table.world, table.owner, changes).template
+        return boards.change_board(
+            table.db, table.world, table.owner, FIRST_BOARD, changes
+        ).template
 
-    assert boards.read_board(table.db).template == Template()
+    assert boards.read_board(table.db, FIRST_BOARD).template == Template()
     html = DESIGN[Written.HTML]
     assert change(BoardChanges(template=html)) == html
     assert change(BoardChanges(name="Altra")) == html
@@ -37,13 +40,15 @@ def test_a_board_keeps_a_template_and_its_format_must_take_it(table: Table) -> N
     with pytest.raises(Malformed) as wrong:
         change(BoardChanges(template=Template(text="{{ pv }}"), name=""))
     assert {one.field for one in wrong.value.mistakes} == {"name", "template.text"}
-    assert boards.read_board(table.db).template == html
+    assert boards.read_board(table.db, FIRST_BOARD).template == html
     assert change(BoardChanges(template=Template(), dialect="nodebb")) == Template()
 
 
 def test_a_board_of_bbcode_keeps_its_template_from_a_format_that_reads_none(table: Table) -> None:
     def change(changes: BoardChanges) -> Template:
-        return boards.change_board(table.db, table.world, table.owner, changes).template
+        return boards.change_board(
+            table.db, table.world, table.owner, FIRST_BOARD, changes
+        ).template
 
     bbcode = DESIGN[Written.BBCODE]
     assert change(BoardChanges(template=bbcode)) == bbcode
@@ -56,12 +61,14 @@ def test_a_board_of_bbcode_keeps_its_template_from_a_format_that_reads_none(tabl
         assert [(one.field, one.code) for one in refused.value.mistakes] == [
             (field, "template_no_bbcode")
         ]
-    assert boards.read_board(table.db).dialect == "guida"
+    assert boards.read_board(table.db, FIRST_BOARD).dialect == "guida"
 
 
 def test_a_scene_takes_along_what_holds_when_it_is_opened(table: Table) -> None:
     bbcode = DESIGN[Written.BBCODE]
-    boards.change_board(table.db, table.world, table.owner, BoardChanges(template=bbcode))
+    boards.change_board(
+        table.db, table.world, table.owner, FIRST_BOARD, BoardChanges(template=bbcode)
+    )
     later = set_table(table.db, table.world, owner=table.owner)
     for one, marked in ((table, False), (later, True)):
         one.decide("hollow", attack())
@@ -74,7 +81,9 @@ def test_a_scene_takes_along_what_holds_when_it_is_opened(table: Table) -> None:
 
 def test_a_sheet_keeps_its_template_until_another_is_given(table: Table) -> None:
     own = DESIGN[Written.BBCODE]
-    kept = sheets.add_sheet(table.db, table.world, table.gm, HOLLOW, table.key(), template=own)
+    kept = sheets.add_sheet(
+        table.db, table.world, table.gm, FIRST_BOARD, HOLLOW, table.key(), template=own
+    )
     again = sheets.save_sheet(table.db, table.world, table.gm, kept.id, HOLLOW, kept.version)
     assert again.template == own
     gone = sheets.save_sheet(

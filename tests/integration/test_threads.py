@@ -8,6 +8,7 @@ import pytest
 
 from app.persistence.codec import encode
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.posts.lint import LONGEST
 from app.rulesets.guida.entrants import Entrant, PointsNow
 from app.rulesets.guida.orders import Turn
@@ -39,7 +40,7 @@ SECOND = OldPost(
 def opened(db: Database, world: FixedWorld) -> Table:
     """Read the thread, complete the sheets, and open the scene that goes on from it."""
     thread = (FIRST, SECOND)
-    found = threads.read_thread(db, ANONYMOUS, ThreadToRead(posts=thread))
+    found = threads.read_thread(db, ANONYMOUS, FIRST_BOARD, ThreadToRead(posts=thread))
     sheets = {sheet.name: sheet for sheet in (HOLLOW, QUINCY)}
     entrants = tuple(
         Entrant(
@@ -118,29 +119,29 @@ def test_opening_twice_with_one_key_keeps_one_scene_and_its_posts_once(
 ) -> None:
     owner = owner_of(db, world)
     opening = OpenScene(title="Duello", setup=duel(), thread=(FIRST, SECOND))
-    first = scenes.open_scene(db, world, owner, opening, "a-key-of-import")
-    again = scenes.open_scene(db, world, owner, opening, "a-key-of-import")
+    first = scenes.open_scene(db, world, owner, FIRST_BOARD, opening, "a-key-of-import")
+    again = scenes.open_scene(db, world, owner, FIRST_BOARD, opening, "a-key-of-import")
     assert (first.scene_id, again.replayed) == (again.scene_id, True)
     assert len(threads.list_old_posts(db, owner, first.scene_id)) == 2
     other = replace(opening, thread=(FIRST,))
     with pytest.raises(KeyReused):
-        scenes.open_scene(db, world, owner, other, "a-key-of-import")
+        scenes.open_scene(db, world, owner, FIRST_BOARD, other, "a-key-of-import")
 
 
 def test_a_thread_that_is_too_long_is_refused_at_its_field(db: Database, world: FixedWorld) -> None:
     owner = owner_of(db, world)
     longest = OldPost(text="a" * LONGEST)
     whole = (longest,) * (MOST_CHARACTERS // LONGEST)
-    assert threads.read_thread(db, owner, ThreadToRead(posts=whole)).people == ()
+    assert threads.read_thread(db, owner, FIRST_BOARD, ThreadToRead(posts=whole)).people == ()
     with pytest.raises(Malformed) as caught:
-        threads.read_thread(db, owner, ThreadToRead(posts=(*whole, FIRST)))
+        threads.read_thread(db, owner, FIRST_BOARD, ThreadToRead(posts=(*whole, FIRST)))
     (mistake,) = caught.value.mistakes
     assert (mistake.field, mistake.code) == ("posts", "too_long")
     opening = OpenScene(title="Duello", setup=duel(), thread=(*whole, FIRST))
     with pytest.raises(Malformed) as caught:
-        scenes.open_scene(db, world, owner, opening, "a-key-of-import")
+        scenes.open_scene(db, world, owner, FIRST_BOARD, opening, "a-key-of-import")
     assert [one.field for one in caught.value.mistakes] == ["thread"]
-    assert scenes.list_scenes(db, owner) == ()
+    assert scenes.list_scenes(db, owner, FIRST_BOARD) == ()
 
 
 @pytest.mark.parametrize(
@@ -151,17 +152,19 @@ def test_no_way_into_a_scene_goes_round_the_bounds_of_a_post(
 ) -> None:
     opening = OpenScene(title="Duello", setup=duel(), thread=(FIRST, bad))
     with pytest.raises(Malformed) as caught:
-        scenes.open_scene(db, world, owner_of(db, world), opening, "a-key-of-import")
+        scenes.open_scene(db, world, owner_of(db, world), FIRST_BOARD, opening, "a-key-of-import")
     assert caught.value.mistakes[0].field.startswith("thread[1].")
 
 
 def test_what_was_read_of_a_thread_can_be_sent_to_open_it(db: Database, world: FixedWorld) -> None:
-    found = threads.read_thread(db, ANONYMOUS, ThreadToRead(posts=(FIRST, SECOND)))
+    found = threads.read_thread(db, ANONYMOUS, FIRST_BOARD, ThreadToRead(posts=(FIRST, SECOND)))
     setup = {
         "entrants": encode(found.entrants),
         "distances": [{"a": "p1", "b": "p2", "metres": 10}],
     }
     opening = OpenScene(title="Duello", setup=setup, thread=(FIRST, SECOND))
-    done = scenes.open_scene(db, world, owner_of(db, world), opening, "a-key-of-import")
+    done = scenes.open_scene(
+        db, world, owner_of(db, world), FIRST_BOARD, opening, "a-key-of-import"
+    )
     view = scenes.read_scene(db, ANONYMOUS, done.scene_id).view
     assert [one.hp_now for one in view.combatants] == [190, 166]

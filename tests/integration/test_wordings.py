@@ -8,6 +8,7 @@ import pytest
 
 from app.persistence.codec import encode, write_json
 from app.persistence.schema import downgrade
+from app.persistence.tables import FIRST_BOARD
 from app.posts.blocks import Die, Note
 from app.posts.dialects import DIALECTS, render
 from app.posts.digest import find_digests
@@ -219,7 +220,7 @@ def test_a_hidden_story_stays_hidden_in_all_its_wordings(table: Table) -> None:
 def told_by(table: Table, number: int, text: str) -> tuple[str, int | None]:
     """Say which entry a pasted post tells."""
     place = EntryPlace(scene_id=table.id, number=number)
-    found = check_post(table.db, ANONYMOUS, PostToCheck(text=text, entry=place)).retold
+    found = check_post(table.db, ANONYMOUS, FIRST_BOARD, PostToCheck(text=text, entry=place)).retold
     assert found is not None
     return found.state, found.wording
 
@@ -268,12 +269,12 @@ def test_nobody_learns_by_guessing_who_posted_from_hiding(table: Table) -> None:
     place = EntryPlace(scene_id=table.id, number=2)
     for who in (table.players["quincy"], ANONYMOUS):
         told = [
-            check_post(table.db, who, PostToCheck(text=text, entry=place)).retold
+            check_post(table.db, who, FIRST_BOARD, PostToCheck(text=text, entry=place)).retold
             for text in (right, wrong)
         ]
         assert [one and one.state for one in told] == ["withheld", "withheld"]
     for who in (table.players["hollow"], table.gm):
-        known = check_post(table.db, who, PostToCheck(text=right, entry=place)).retold
+        known = check_post(table.db, who, FIRST_BOARD, PostToCheck(text=right, entry=place)).retold
         assert known is not None
         assert known.state == "this"
 

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from app.persistence.database import Database
+from app.persistence.tables import FIRST_BOARD
 from app.services import boards, links, scenes, turns
 from app.services.access import Principal
 from app.services.entry_shapes import (
@@ -115,7 +116,7 @@ class Table:
 
 def owner_of(db: Database, world: FixedWorld) -> Principal:
     """Make the owner of a board, by a new link."""
-    return known(links.principal_of_secret(db, world, boards.owner_link(db, world)))
+    return known(links.principal_of_secret(db, world, boards.owner_link(db, world, FIRST_BOARD)))
 
 
 def set_table(
@@ -142,7 +143,7 @@ def set_table(
         thread=thread,
         answer_within=answer_within,
     )
-    opened = scenes.open_scene(db, world, owner, opening, f"open-{world.token()}")
+    opened = scenes.open_scene(db, world, owner, FIRST_BOARD, opening, f"open-{world.token()}")
     players = {
         seat: known(links.principal_of_secret(db, world, secret))
         for seat, secret in opened.seat_secrets.items()
@@ -153,7 +154,7 @@ def set_table(
 
 def let_open(db: Database, world: FixedWorld, owner: Principal, openers: Any) -> None:
     """Say who may open scenes."""
-    boards.change_board(db, world, owner, BoardChanges(openers=openers))
+    boards.change_board(db, world, owner, FIRST_BOARD, BoardChanges(openers=openers))
 
 
 def known(principal: Principal | None) -> Principal:

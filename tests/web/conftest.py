@@ -22,6 +22,7 @@ from app.main import create_app
 from app.persistence.codec import encode
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.terms import Claim
 from app.services.access import Principal
@@ -87,7 +88,9 @@ class Site:
         opening = OpenScene(
             title="Duello al ponte", setup=duel(**changes), dice=dice, seal_hours=seal_hours
         )
-        opened = open_scene(self.db, self.world, self.principal, opening, self.world.token())
+        opened = open_scene(
+            self.db, self.world, self.principal, FIRST_BOARD, opening, self.world.token()
+        )
         return Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
 
     def decide(self, duel: Duel, order: Any, *, keep: bool = False) -> None:
@@ -112,7 +115,9 @@ class Site:
     def keep_sheets(self) -> None:
         """Store the sheets of the two fighters."""
         for sheet in (HOLLOW, QUINCY):
-            add_sheet(self.db, self.world, self.principal, encode(sheet), self.world.token())
+            add_sheet(
+                self.db, self.world, self.principal, FIRST_BOARD, encode(sheet), self.world.token()
+            )
 
 
 Visitor = Callable[..., Page]
@@ -150,7 +155,7 @@ def site(empty_database: Path, tmp_path: Path) -> Iterator[Site]:
             break
         time.sleep(0.02)
     assert server.started, "the service did not start"
-    yield Site(base, app, world, owner_link(app.state.shared.database, world))
+    yield Site(base, app, world, owner_link(app.state.shared.database, world, FIRST_BOARD))
     server.should_exit = True
     thread.join(timeout=10)
 
@@ -204,6 +209,6 @@ def client(empty_database: Path, tmp_path: Path) -> Iterator[Client]:
     base = "https://arbitro.example"
     app, world = _application(empty_database, tmp_path / "arbitro.sqlite3", base)
     with TestClient(app, base_url=base, raise_server_exceptions=False) as http:
-        site = Site(base, app, world, owner_link(app.state.shared.database, world))
+        site = Site(base, app, world, owner_link(app.state.shared.database, world, FIRST_BOARD))
         http.headers["Accept-Language"] = "it"
         yield Client(site, http)

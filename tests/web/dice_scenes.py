@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from app.engine.seal import seal_of
+from app.persistence.tables import FIRST_BOARD
 from app.services import sealing
 from app.services.links import principal_of_secret
 from app.services.proofs import read_ledger
@@ -20,7 +21,7 @@ SALTS = {"hollow": "00112233445566778899aabbccddeeff", "quincy": "ffeeddccbbaa99
 def opened(site: Site, dice: Roller = Roller.SERVICE, hours: int = 0, **more: Any) -> Duel:
     """Open a scene of two that waits so many hours for the salts."""
     opening = OpenScene(title="Duello al ponte", setup=duel(), dice=dice, seal_hours=hours, **more)
-    made = open_scene(site.db, site.world, site.principal, opening, site.world.token())
+    made = open_scene(site.db, site.world, site.principal, FIRST_BOARD, opening, site.world.token())
     return Duel(made.scene_id, made.gm_secret, dict(made.seat_secrets))
 
 

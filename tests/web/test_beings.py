@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.engine.seal import SealedDice
+from app.persistence.tables import FIRST_BOARD
 from app.services import beings, boards
 from app.services.shapes import BoardChanges
 from tests.web.conftest import Client, Duel, Site
@@ -25,7 +26,9 @@ def text_of(page: str) -> str:
 def enter(site: Site, warrior: str) -> tuple[str, str]:
     """Let a printed warrior enter, straight through the services; give its id and its secret."""
     sheet = {"kind": "printed", "warrior": warrior}
-    made = beings.add_being(site.db, site.world, site.principal, sheet, site.world.token())
+    made = beings.add_being(
+        site.db, site.world, site.principal, FIRST_BOARD, sheet, site.world.token()
+    )
     return made.being_id, made.secret
 
 
@@ -41,15 +44,15 @@ def at_once(client: Client) -> None:
     """Wait for nobody's salt, and throw real dice: a tie is thrown again until there is none."""
     site = client.site
     change = BoardChanges(seal_hours=0)
-    boards.change_board(site.db, site.world, site.principal, change)
+    boards.change_board(site.db, site.world, site.principal, FIRST_BOARD, change)
     site.world.dice = SealedDice  # type: ignore[method-assign]
 
 
 def meet(client: Client, first: str, second: str, **more: str) -> Any:
     """Send the form that lets two beings meet."""
-    key = key_in(client.http.get("/beings").text)
+    key = key_in(client.http.get("/boards/board/beings").text)
     form = {"title": "Il vicolo", "first": first, "second": second, "shadow": "true"}
-    return client.post("/beings/duel", {**form, "key": key, **more})
+    return client.post("/boards/board/beings/duel", {**form, "key": key, **more})
 
 
 def opened(page: str) -> Duel:
@@ -62,19 +65,19 @@ def opened(page: str) -> Duel:
 
 def test_a_printed_warrior_enters_and_its_owner_gets_a_link(client: Client) -> None:
     client.enter(client.site.owner)
-    key = key_in(client.http.get("/beings/new").text)
+    key = key_in(client.http.get("/boards/board/beings/new").text)
     form = {"~from": "printed", "warrior": "miranda_thorne", "key": key}
-    made = client.post("/beings/new", form)
+    made = client.post("/boards/board/beings/new", form)
     assert made.status_code == 201
     secret = re.search(r'value="[^"]*/k/([^"]+)"', made.text)
     assert secret is not None
     client.post("/logout")
-    assert "Apri il link" in text_of(client.http.get("/beings").text)
+    assert "Apri il link" in text_of(client.http.get("/boards/board/beings").text)
     shown = client.enter(secret[1])
     assert "Miranda Thorne" in text_of(shown.text)
     assert "300 punti, 0 XP, 100 PF iniziali" in text_of(shown.text)
-    assert "Miranda Thorne" in client.http.get("/beings").text
-    assert client.http.get("/beings/new").status_code == 404
+    assert "Miranda Thorne" in client.http.get("/boards/board/beings").text
+    assert client.http.get("/boards/board/beings/new").status_code == 404
 
 
 def own_form(page: str, **more: str) -> dict[str, str]:
@@ -92,17 +95,17 @@ def own_form(page: str, **more: str) -> dict[str, str]:
 
 def test_a_warrior_of_ones_own_enters_or_is_told_what_to_mend(client: Client) -> None:
     client.enter(client.site.owner)
-    page = client.http.get("/beings/new").text
-    refused = client.post("/beings/new", own_form(page, **{"~faces.2.force": "35"}))
+    page = client.http.get("/boards/board/beings/new").text
+    refused = client.post("/boards/board/beings/new", own_form(page, **{"~faces.2.force": "35"}))
     assert refused.status_code == 409
     assert "WD-A1" in refused.text
-    named = client.post("/beings/new", own_form(page, **{"~faces.4.force": "molto"}))
+    named = client.post("/boards/board/beings/new", own_form(page, **{"~faces.4.force": "molto"}))
     assert named.status_code == 422
     assert 'aria-invalid="true"' in named.text
     assert re.search(r'id="e-~faces.4.force"[^>]*>\s*<span>', named.text)
-    untold = client.post("/beings/new", own_form(page, trait=""))
+    untold = client.post("/boards/board/beings/new", own_form(page, trait=""))
     assert "tratti soprannaturali" in text_of(untold.text)
-    made = client.post("/beings/new", own_form(page))
+    made = client.post("/boards/board/beings/new", own_form(page))
     assert made.status_code == 201, text_of(made.text)
 
 
@@ -142,7 +145,7 @@ def test_after_a_ban_the_owner_of_the_link_lets_another_one_enter(client: Client
     first, secret = enter(site, "miranda_thorne")
     second, _ = enter(site, "gregor_kaprov")
     change = BoardChanges(options={"warrior_dice": {"banish_below": 300}})
-    boards.change_board(site.db, site.world, site.principal, change)
+    boards.change_board(site.db, site.world, site.principal, FIRST_BOARD, change)
     client.enter(site.owner)
     duel = opened(meet(client, first, second).text)
     for order in ("ready", "ready", "resign"):
@@ -223,5 +226,5 @@ def test_the_master_sets_the_deadline_on_the_page(client: Client, hours: str) ->
 
 def test_the_form_of_a_scene_asks_for_a_deadline(client: Client) -> None:
     client.enter(client.site.owner)
-    for path in ("/scenes/new", "/scenes/new/warrior_dice"):
+    for path in ("/boards/board/scenes/new", "/boards/board/scenes/new/warrior_dice"):
         assert 'name="answer_within"' in client.http.get(path).text

@@ -97,7 +97,7 @@ def test_a_search_may_be_kept_to_a_game_and_a_chapter(client: Client) -> None:
     assert results(page) == wanted
 
 
-@pytest.mark.parametrize("address", ["/rules?game=chess", "/board/options?game=chess"])
+@pytest.mark.parametrize("address", ["/rules?game=chess", "/boards/board/options?game=chess"])
 def test_a_game_that_is_not_played_here_is_not_found(client: Client, address: str) -> None:
     assert client.http.get(address).status_code == 404
 
@@ -145,7 +145,7 @@ def test_no_option_is_named_that_is_not_there(game: str) -> None:
 
 @pytest.mark.parametrize("game", OTHERS)
 def test_everybody_sees_how_the_board_reads_the_doubts_of_a_game(client: Client, game: str) -> None:
-    page = read(client, f"/board/options?game={game}")
+    page = read(client, f"/boards/board/options?game={game}")
     for ruling in catalogue.rulings().values():
         assert (f'id="{ruling.id}"' in page) is (ruling.ruleset == game)
     for option, values in catalogue.readings(game).items():
@@ -155,11 +155,11 @@ def test_everybody_sees_how_the_board_reads_the_doubts_of_a_game(client: Client,
 
 
 def test_a_search_of_the_doubts_goes_through_all_games(client: Client) -> None:
-    page = read(client, "/board/options?q=turn_cap")
+    page = read(client, "/boards/board/options?q=turn_cap")
     found = re.findall(r'<article class="card doubt" id="([^"]+)"', page)
     assert {"AMB-WD-26", "AMB-CD-25", "AMB-BD-29"} <= set(found)
     assert len(re.findall(r'id="option-\w+-turn_cap"', page)) == 3
-    page = read(client, "/board/options?q=amb-wd-3")
+    page = read(client, "/boards/board/options?q=amb-wd-3")
     assert re.findall(r'<article class="card doubt" id="([^"]+)"', page) == ["AMB-WD-3"]
 
 
@@ -167,43 +167,43 @@ def test_a_search_of_the_doubts_goes_through_all_games(client: Client) -> None:
 def test_the_owner_changes_one_option_of_a_game_and_everybody_sees_it(
     client: Client, game: str
 ) -> None:
-    assert client.http.get(f"/board/games/{game}").status_code == 404
+    assert client.http.get(f"/boards/board/games/{game}").status_code == 404
     client.enter(client.site.owner)
-    page = read(client, f"/board/games/{game}")
+    page = read(client, f"/boards/board/games/{game}")
     ticked = re.findall(r'type="checkbox" name="([^"]+)" value="true" checked', page)
     sent = {**defaults_in(page), **dict.fromkeys(ticked, "true")}
-    same = client.post(f"/board/games/{game}", sent, follow_redirects=False)
-    assert same.headers["location"] == f"/board/games/{game}?saved"
-    shown = read(client, f"/board/options?game={game}")
+    same = client.post(f"/boards/board/games/{game}", sent, follow_redirects=False)
+    assert same.headers["location"] == f"/boards/board/games/{game}?saved"
+    shown = read(client, f"/boards/board/options?game={game}")
     assert shown.count("Così fin dall") == len(catalogue.readings(game))  # nothing has changed
-    wrong = client.post(f"/board/games/{game}", {**sent, "options.turn_cap": "0"})
+    wrong = client.post(f"/boards/board/games/{game}", {**sent, "options.turn_cap": "0"})
     assert wrong.status_code == 422
     assert 'href="#f-options.turn_cap"' in wrong.text
-    client.post(f"/board/games/{game}", {**sent, "options.turn_cap": "77"})
-    told = text_of(read(client, f"/board/options?game={game}"))
+    client.post(f"/boards/board/games/{game}", {**sent, "options.turn_cap": "77"})
+    told = text_of(read(client, f"/boards/board/options?game={game}"))
     assert "77" in told.partition("turn_cap")[2][:200]
     for other in OTHERS:
         if other != game:
-            told = text_of(read(client, f"/board/options?game={other}"))
+            told = text_of(read(client, f"/boards/board/options?game={other}"))
             assert "77" not in told.partition("turn_cap")[2][:200]
 
 
 def test_a_limit_is_set_and_taken_away(client: Client) -> None:
     client.enter(client.site.owner)
-    sent = defaults_in(read(client, "/board/games/warrior_dice"))
+    sent = defaults_in(read(client, "/boards/board/games/warrior_dice"))
     for typed, told in (("300", "300"), ("", "senza limite")):
-        client.post("/board/games/warrior_dice", {**sent, "options.max_points": typed})
-        page = text_of(read(client, "/board/options?game=warrior_dice&q=max_points"))
+        client.post("/boards/board/games/warrior_dice", {**sent, "options.max_points": typed})
+        page = text_of(read(client, "/boards/board/options?game=warrior_dice&q=max_points"))
         played = page.partition("max_points")[2].partition("si gioca qui")[0]
         assert told.casefold() in played.casefold()
 
 
 def test_a_board_of_the_guida_leads_to_those_of_the_others(client: Client) -> None:
     client.enter(client.site.owner)
-    page = read(client, "/board")
+    page = read(client, "/boards/board/settings")
     for game in OTHERS:
-        assert f'href="/board/games/{game}"' in page
-    assert client.http.get("/board/games/guida").status_code == 404
+        assert f'href="/boards/board/games/{game}"' in page
+    assert client.http.get("/boards/board/games/guida").status_code == 404
 
 
 def test_the_values_of_options_are_told_by_their_readings() -> None:

@@ -23,7 +23,7 @@ def samples(page: str) -> dict[str, str]:
 def test_every_format_is_shown_with_a_sample_in_the_readers_language(
     client: Client, language: str, story: str
 ) -> None:
-    page = client.http.get("/board/dialects", params={"lang": language}).text
+    page = client.http.get("/boards/board/dialects", params={"lang": language}).text
     shown = samples(page)
     assert list(shown) == list(DIALECTS)
     for key, text in shown.items():
@@ -37,24 +37,24 @@ def test_every_format_is_shown_with_a_sample_in_the_readers_language(
 
 def test_the_boards_own_format_is_marked_and_its_form_leads_to_the_samples(client: Client) -> None:
     client.enter(client.site.owner)
-    board = client.http.get("/board").text
-    assert 'href="/board/dialects"' in board
+    board = client.http.get("/boards/board/settings").text
+    assert 'href="/boards/board/dialects"' in board
     assert all(f'<option value="{key}"' in board for key in DIALECTS)
-    page = client.http.get("/board/dialects").text
+    page = client.http.get("/boards/board/dialects").text
     assert page.count("il formato di questa board") == 1
     assert page.index("il formato di questa board") < page.index('id="forumotion-title"')
 
 
 def test_a_format_that_is_chosen_is_kept(client: Client) -> None:
     client.enter(client.site.owner)
-    page = client.http.get("/board").text
+    page = client.http.get("/boards/board/settings").text
     form = dict(re.findall(r'<input [^>]*name="([^"]+)" value="([^"]*)"', page))
     chosen = re.findall(
         r'<select [^>]*name="([^"]+)".*?<option value="([^"]*)" selected', page, re.DOTALL
     )
     form |= {**dict(chosen), "dialect": "smf_rpg"}
-    sent = client.post("/board", form, follow_redirects=False)
+    sent = client.post("/boards/board/settings", form, follow_redirects=False)
     assert sent.status_code == 303, sent.text[:2000]
-    page = client.http.get("/board/dialects").text
+    page = client.http.get("/boards/board/dialects").text
     start = page.index('id="smf_rpg-title"')
     assert "il formato di questa board" in page[start : start + 400]

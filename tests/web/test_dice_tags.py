@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.persistence.tables import FIRST_BOARD
 from app.services.boards import change_board
 from app.services.shapes import (
     BoardChanges,
@@ -23,7 +24,7 @@ def waiting(client: Client, setting: str) -> Duel:
     """Let the Hollow's attack wait for its die, on a board that reads tags this way."""
     site = client.site
     changes = BoardChanges(options={"guida": {"dice_tag_mismatch": setting}})
-    change_board(site.db, site.world, site.principal, changes)
+    change_board(site.db, site.world, site.principal, FIRST_BOARD, changes)
     opened = site.open_duel(Roller.FORUM)
     site.decide(opened, attack(by="hollow"))
     client.enter(opened.seats["hollow"])
@@ -91,16 +92,18 @@ def test_a_stat_beyond_the_four_is_added_kept_and_shown_again(client: Client) ->
         "stats.strength": "5",
         "key": "sheet-of-test",
     }
-    more = client.post("/sheets/new", {**form, "do": "add:stats.extra"}).text
+    more = client.post("/boards/board/sheets/new", {**form, "do": "add:stats.extra"}).text
     assert field(more, "stats.extra.0.level") == ""
     filled = {**form, "stats.extra.0.name": "Reiryoku", "stats.extra.0.level": "9"}
-    saved = client.post("/sheets/new", {**filled, "do": "save"})
+    saved = client.post("/boards/board/sheets/new", {**filled, "do": "save"})
     assert saved.status_code == 200, saved.text
     site = client.site
-    (line,) = list_sheets(site.db, site.principal)
+    (line,) = list_sheets(site.db, site.principal, FIRST_BOARD)
     (extra,) = read_sheet(site.db, site.principal, line.id).sheet.stats.extra
     assert (extra.name, extra.level) == ("Reiryoku", 9)
     assert field(client.http.get(f"/sheets/{line.id}").text, "stats.extra.0.name") == "Reiryoku"
-    nameless = client.post("/sheets/new", {**filled, "stats.extra.0.name": "", "do": "save"})
+    nameless = client.post(
+        "/boards/board/sheets/new", {**filled, "stats.extra.0.name": "", "do": "save"}
+    )
     assert nameless.status_code == 422
     assert 'href="#f-stats.extra.0.name"' in nameless.text

@@ -214,7 +214,7 @@ def test_the_sheet_editor_has_a_field_for_everything_a_sheet_says(client: Client
     row = "tools.0.effects"
     form |= {f"{row}.{index}.kind": kind for index, kind in enumerate(EFFECTS)}
     form |= {"tools.0.name": "Lama", "tools.0.modifiers.0.name": "Filo"}
-    shown = client.post("/sheets/new", form).text
+    shown = client.post("/boards/board/sheets/new", form).text
     names = {f"tools.0.{one.name}" for one in fields(Tool)} - {
         "tools.0.effects",
         "tools.0.modifiers",

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from app.persistence.codec import decode
+from app.persistence.tables import FIRST_BOARD
 from app.services.boards import change_board
 from app.services.patterns import Sample, learn_pattern
 from app.services.shapes import BoardChanges, Roller
@@ -23,13 +24,13 @@ SAMPLE = {
     "natural": "8",
     "total": "14",
 }
-PLACE = "/board/pattern"
+PLACE = "/boards/board/pattern"
 
 
 def waiting(client: Client, dialect: str = "mybb_feathertail", seal_hours: int = 0) -> Duel:
     """Let the Hollow's attack wait for its die."""
     site = client.site
-    change_board(site.db, site.world, site.principal, BoardChanges(dialect=dialect))
+    change_board(site.db, site.world, site.principal, FIRST_BOARD, BoardChanges(dialect=dialect))
     opened = site.open_duel(Roller.SERVICE if seal_hours else Roller.FORUM, seal_hours)
     site.decide(opened, attack(by="hollow"))
     client.enter(opened.seats["hollow"])
@@ -133,8 +134,8 @@ def test_only_whose_turn_it_is_sees_the_button(client: Client) -> None:
 
 def test_a_board_is_taught_and_forgets(client: Client) -> None:
     client.enter(client.site.owner)
-    assert f'href="{PLACE}"' in client.http.get("/board").text
-    assert f'href="{PLACE}"' in client.http.get("/board/dialects").text
+    assert f'href="{PLACE}"' in client.http.get("/boards/board/settings").text
+    assert f'href="{PLACE}"' in client.http.get("/boards/board/dialects").text
     wrong = client.post(PLACE, {**SAMPLE, "total": "15"})
     assert wrong.status_code == 422
     assert "non si trova nell&#39;esempio" in wrong.text
@@ -143,10 +144,10 @@ def test_a_board_is_taught_and_forgets(client: Client) -> None:
     assert "riletto senza differenze" in learnt.text
     mark = "imparato da un esempio, non verificato"
     assert mark in learnt.text
-    assert mark in client.http.get("/board/dialects").text
+    assert mark in client.http.get("/boards/board/dialects").text
     client.post(f"{PLACE}/forget")
     assert mark not in client.http.get(PLACE).text
-    assert mark not in client.http.get("/board/dialects").text
+    assert mark not in client.http.get("/boards/board/dialects").text
 
 
 def test_nobody_else_sees_or_teaches(client: Client) -> None:
@@ -157,7 +158,7 @@ def test_nobody_else_sees_or_teaches(client: Client) -> None:
         assert client.http.get(PLACE).status_code == 404
         assert client.post(PLACE, SAMPLE).status_code == 404
         assert client.post(f"{PLACE}/forget").status_code == 404
-        assert PLACE not in client.http.get("/board/dialects").text
+        assert PLACE not in client.http.get("/boards/board/dialects").text
 
 
 def test_the_checker_of_posts_reads_by_what_the_board_learnt(client: Client) -> None:
@@ -166,7 +167,7 @@ def test_the_checker_of_posts_reads_by_what_the_board_learnt(client: Client) -> 
     assert "È già stato tirato" not in before
     site = client.site
     sample = decode(Sample, {**SAMPLE, "natural": 8})
-    learn_pattern(site.db, site.principal, sample)
+    learn_pattern(site.db, site.principal, FIRST_BOARD, sample)
     after = client.post("/tags", {"text": shown}).text
     assert "È già stato tirato" in after
     assert "Letto come insegnato da un esempio: non verificato." in after

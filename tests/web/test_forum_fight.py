@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.persistence.tables import FIRST_BOARD
 from app.services.boards import change_board
 from app.services.shapes import BoardChanges, Roller
 from tests.web.conftest import Duel, Site, Visitor
@@ -89,12 +90,12 @@ FREE = Forum("guida", re.compile(rf"\[dice={EXPRESSION}\](?P<label>.+?)\[/dice\]
 def set_board(site: Site, forum: Forum) -> None:
     """Let the board's forum roll, and write posts in its format."""
     changes = BoardChanges(dice=Roller.FORUM, dialect=forum.dialect)
-    change_board(site.db, site.world, site.principal, changes)
+    change_board(site.db, site.world, site.principal, FIRST_BOARD, changes)
 
 
 def teach(page: Page, forum: Forum) -> None:
     """Teach the board, as its owner, how the forum shows a roll."""
-    page.goto("/board")
+    page.goto("/boards/board/settings")
     page.get_by_role("link", name="Insegna come il tuo forum mostra un tiro").click()
     label = "Attacco [Katana] (Rin vs Kai): (+6 [Destrezza])"
     page.get_by_label("Un tiro, copiato dalla pagina").fill(forum.show(Thrown(12, 6, label), 8))

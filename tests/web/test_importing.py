@@ -17,7 +17,7 @@ from tests.support.table import let_open
 from tests.web.conftest import Client
 from tests.web.test_safety import HOSTILE, active_parts
 
-ADDRESS = "/scenes/import"
+ADDRESS = "/boards/board/scenes/import"
 DIE = "Attacco [Artigli] (Hollow vs Quincy): (+8 [Destrezza]) 1d12+8: (7)+8 = 15\n"
 HOLLOW = (
     "Scheda: https://forum.example/?t=1\nPV: 190/200 | PE: 95/100\n"

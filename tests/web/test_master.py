@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app.persistence.tables import FIRST_BOARD
 from tests.web.conftest import Client, Duel
 
 
@@ -305,7 +306,7 @@ def opening(client: Client, **fields: str) -> dict[str, str]:
 
 def test_a_scene_is_opened_with_sheets_written_on_the_spot(client: Client) -> None:
     client.enter(client.site.owner)
-    shown = client.post("/scenes/new", opening(client))
+    shown = client.post("/boards/board/scenes/new", opening(client))
     assert shown.status_code == 201
     links = re.findall(r'value="https://arbitro\.example/k/([^"]+)"', shown.text)
     assert len(links) == 3
@@ -321,7 +322,7 @@ def test_a_scene_is_opened_with_sheets_written_on_the_spot(client: Client) -> No
 def test_a_scene_is_opened_in_mid_fight(client: Client) -> None:
     client.enter(client.site.owner)
     shown = client.post(
-        "/scenes/new",
+        "/boards/board/scenes/new",
         opening(
             client,
             **{
@@ -352,7 +353,7 @@ def test_a_scene_is_opened_in_mid_fight(client: Client) -> None:
 def test_every_mistake_of_an_opening_is_beside_its_field(client: Client) -> None:
     client.enter(client.site.owner)
     shown = client.post(
-        "/scenes/new",
+        "/boards/board/scenes/new",
         opening(
             client,
             **{
@@ -386,15 +387,15 @@ def test_what_the_rules_refuse_of_an_opening_is_beside_its_field_too(client: Cli
         "underway.0.modifier": "0",
         "underway.0.aim": "body",
     }
-    shown = client.post("/scenes/new", opening(client, **wrong))
+    shown = client.post("/boards/board/scenes/new", opening(client, **wrong))
     assert shown.status_code == 409
     for field in ("entrants", "underway.0.~name", "underway.0.die"):
         assert f'href="#f-{field}"' in shown.text, field
 
 
 def test_nobody_opens_scenes_where_only_the_owner_may(client: Client) -> None:
-    assert client.http.get("/scenes/new").status_code == 404
-    assert client.post("/scenes/new", opening(client)).status_code == 404
+    assert client.http.get("/boards/board/scenes/new").status_code == 404
+    assert client.post("/boards/board/scenes/new", opening(client)).status_code == 404
 
 
 # ------------------------------------------------------------------------------ the board
@@ -403,14 +404,14 @@ def test_nobody_opens_scenes_where_only_the_owner_may(client: Client) -> None:
 def test_the_board_is_the_owners_alone(client: Client) -> None:
     opened = client.site.open_duel()
     client.enter(opened.gm)
-    assert client.http.get("/board").status_code == 404
-    assert client.post("/board", {"name": "Mia"}).status_code == 404
+    assert client.http.get("/boards/board/settings").status_code == 404
+    assert client.post("/boards/board/settings", {"name": "Mia"}).status_code == 404
     assert "Mia" not in client.http.get("/").text
 
 
 def board_form(client: Client) -> dict[str, Any]:
     """Read the board's form as a browser would send it back."""
-    text = client.http.get("/board").text
+    text = client.http.get("/boards/board/settings").text
     form: dict[str, Any] = {}
     for name, value in re.findall(r'<input id="[^"]+" name="([^"]+)" value="([^"]*)"', text):
         form[name] = html.unescape(value)
@@ -428,10 +429,10 @@ def test_a_board_that_is_saved_untouched_is_the_same(client: Client) -> None:
     from app.services.boards import read_board
 
     client.enter(client.site.owner)
-    before = read_board(client.site.db)
-    saved = client.post("/board", board_form(client))
+    before = read_board(client.site.db, FIRST_BOARD)
+    saved = client.post("/boards/board/settings", board_form(client))
     assert "Salvato." in saved.text
-    assert read_board(client.site.db) == before
+    assert read_board(client.site.db, FIRST_BOARD) == before
 
 
 def test_the_board_is_changed_by_its_form(client: Client) -> None:
@@ -449,9 +450,9 @@ def test_the_board_is_changed_by_its_form(client: Client) -> None:
         **{f"regulation.potential_by_category.{letter}": "4" for letter in "DCBAS"},
     }
     form.pop("options.guard_riders", None)
-    saved = client.post("/board", form)
+    saved = client.post("/boards/board/settings", form)
     assert "Salvato." in saved.text
-    board = read_board(client.site.db)
+    board = read_board(client.site.db, FIRST_BOARD)
     options, regulation = board.options["guida"], board.regulation["guida"]
     assert (board.name, board.dice, board.openers) == ("Il Ponte", "forum", "anyone")
     assert (options.hp_floor, options.guard_riders) == ("0", False)
@@ -464,7 +465,7 @@ def test_every_mistake_of_the_board_is_beside_its_field(client: Client) -> None:
     client.enter(client.site.owner)
     form = board_form(client)
     form |= {"options.rounding_mode": "sideways", "regulation.potential_by_category.D": "4"}
-    shown = client.post("/board", form)
+    shown = client.post("/boards/board/settings", form)
     assert shown.status_code == 422
     assert 'href="#f-options.rounding_mode"' in shown.text
     assert 'href="#f-regulation.potential_by_category.C"' in shown.text

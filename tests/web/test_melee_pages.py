@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.orders import (
     Attack,
     Generic,
@@ -40,7 +41,7 @@ def open_melee(site: Site, **changes: Any) -> Duel:
     """Open the fight of four, straight through the services."""
     setup = melee(**changes)
     new = OpenScene(title="Quattro al ponte", setup=setup, dice=Roller.SERVICE, seal_hours=0)
-    opened = open_scene(site.db, site.world, site.principal, new, site.world.token())
+    opened = open_scene(site.db, site.world, site.principal, FIRST_BOARD, new, site.world.token())
     return Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
 
 
@@ -101,7 +102,7 @@ def test_the_pages_of_a_plain_duel_offer_nothing_of_all_this(client: Client) -> 
 def test_an_area_may_be_destroyed_only_with_what_has_the_numbers_for_it(client: Client) -> None:
     site = client.site
     measured = BoardChanges(options={"guida": {"area_coverage_measure": "radius"}})
-    change_board(site.db, site.world, site.principal, measured)
+    change_board(site.db, site.world, site.principal, FIRST_BOARD, measured)
     opened = with_dome(site)
     seat = client.site.view(opened).next
     client.enter(opened.seats[seat])
@@ -206,10 +207,10 @@ def test_places_in_the_order_of_turns_may_leave_gaps(client: Client) -> None:
 def test_the_master_lets_somebody_enter_with_a_stored_sheet(client: Client) -> None:
     site = client.site
     sheet = replace(QUINCY, name="Arciere")
-    add_sheet(site.db, site.world, site.principal, sheet, site.world.token())
+    add_sheet(site.db, site.world, site.principal, FIRST_BOARD, sheet, site.world.token())
     opened = open_melee(site, underway=())
     client.enter(opened.gm)
-    (stored,) = list_sheets(site.db, site.principal)
+    (stored,) = list_sheets(site.db, site.principal, FIRST_BOARD)
     page = client.http.get(f"{opened.path}/gm").text
     newcomer = re.search(r'name="entrant\.id" value="([^"]+)"', page)
     assert newcomer is not None
@@ -240,7 +241,7 @@ def test_a_scene_is_opened_with_bonds_and_with_somebody_hidden(client: Client) -
         "entrants.0.bound.by.0.binds": ["arm_block", "leg_block"],
         "hidden": "p2/p1",
     }
-    shown = client.post("/scenes/new", {**opening(client), **bound})
+    shown = client.post("/boards/board/scenes/new", {**opening(client), **bound})
     assert shown.status_code == 201, text_of(shown)
     scene = re.search(r'href="(/scenes/[^"/]+)/gm"', shown.text)
     assert scene is not None
@@ -249,7 +250,7 @@ def test_a_scene_is_opened_with_bonds_and_with_somebody_hidden(client: Client) -
     assert "per liberarsi: 14,5" in page or "per liberarsi: 14.5" in page
     assert re.search(r"(Aizen|Ichigo) è nascosto a (Aizen|Ichigo)", page)
     wrong = {**opening(client), **bound, "entrants.0.bound.loosening": "3"}
-    refused = client.post("/scenes/new", wrong)
+    refused = client.post("/boards/board/scenes/new", wrong)
     assert refused.status_code == 409
     assert 'href="#f-entrants.0.bound.loosening"' in refused.text
 
@@ -287,10 +288,10 @@ def test_every_effect_is_written_kept_and_shown_again(client: Client) -> None:
     for index, (kind, fields) in enumerate(EFFECTS.items()):
         row = f"tools.0.effects.{index}"
         form |= {f"{row}.kind": kind, **{f"{row}.{name}": text for name, text in fields.items()}}
-    saved = client.post("/sheets/new", form)
+    saved = client.post("/boards/board/sheets/new", form)
     assert saved.status_code == 200, text_of(saved)
     site = client.site
-    (line,) = list_sheets(site.db, site.principal)
+    (line,) = list_sheets(site.db, site.principal, FIRST_BOARD)
     sheet = read_sheet(site.db, site.principal, line.id).sheet
     assert (sheet.size, sheet.talents) == (1, ("alternative_senses_to_sight",))
     assert [effect.kind for effect in sheet.tools[0].effects] == list(EFFECTS)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.terms import Claim
 from app.services import boards, precedents
@@ -51,8 +52,8 @@ def test_the_tick_keeps_an_answer_and_the_page_says_under_which_number(client: C
     client.enter(duel.gm)
     sent = answer(client, duel, choice="deny", reason="Era in guardia.", keep_as_precedent="true")
     assert sent.headers["location"].endswith("&kept=1")
-    assert 'href="/precedents#P1"' in client.http.get(sent.headers["location"]).text
-    listed = text_of(client.http.get("/precedents").text)
+    assert 'href="/boards/board/precedents#P1"' in client.http.get(sent.headers["location"]).text
+    listed = text_of(client.http.get("/boards/board/precedents").text)
     assert "P1 Attacco di sorpresa: " in listed
     assert "Era in guardia." in listed
     assert "distanza: 5 m" in listed
@@ -69,7 +70,7 @@ def test_one_click_answers_as_a_precedent_did_and_the_entry_cites_it(client: Cli
     entry = client.http.get(f"{duel.path}/entries/2").text
     assert sent.status_code == 303
     assert "P1 fa testo" in text_of(entry)
-    assert 'href="/precedents#P1"' in entry
+    assert 'href="/boards/board/precedents#P1"' in entry
     assert "Era in guardia." in text_of(entry)
 
 
@@ -78,26 +79,32 @@ def test_an_answer_without_a_reason_is_still_refused_in_its_own_form(client: Cli
     client.enter(duel.gm)
     sent = answer(client, duel, choice="deny", reason="", keep_as_precedent="true")
     assert sent.status_code == 422
-    assert precedents.list_precedents(client.site.db, ANONYMOUS) == ()
+    assert precedents.list_precedents(client.site.db, ANONYMOUS, FIRST_BOARD) == ()
 
 
 def test_everybody_reads_precedents_but_only_who_may_is_offered_to_retire_one(
     client: Client,
 ) -> None:
     duel = client.site.keep_precedent()
-    assert "/precedents/1/retire" not in client.http.get("/precedents").text
-    refused = client.post("/precedents/1/retire", {"reason": "No.", "key": "key-000001"})
+    assert (
+        "/boards/board/precedents/1/retire" not in client.http.get("/boards/board/precedents").text
+    )
+    refused = client.post(
+        "/boards/board/precedents/1/retire", {"reason": "No.", "key": "key-000001"}
+    )
     assert refused.status_code == 404
     client.enter(duel.gm)
-    assert "/precedents/1/retire" in client.http.get("/precedents").text
-    empty = client.post("/precedents/1/retire", {"reason": "", "key": "key-000002"})
+    assert "/boards/board/precedents/1/retire" in client.http.get("/boards/board/precedents").text
+    empty = client.post("/boards/board/precedents/1/retire", {"reason": "", "key": "key-000002"})
     assert empty.status_code == 422
     assert "Non ancora ritirato:" in text_of(empty.text)
-    client.post("/precedents/1/retire", {"reason": "Superato.", "key": "key-000003"})
-    page = text_of(client.http.get("/precedents").text)
+    client.post("/boards/board/precedents/1/retire", {"reason": "Superato.", "key": "key-000003"})
+    page = text_of(client.http.get("/boards/board/precedents").text)
     assert "non più in vigore" in page
     assert "Superato." in page
-    again = client.post("/precedents/1/retire", {"reason": "Ancora.", "key": "key-000004"})
+    again = client.post(
+        "/boards/board/precedents/1/retire", {"reason": "Ancora.", "key": "key-000004"}
+    )
     assert again.status_code == 409
 
 
@@ -105,7 +112,7 @@ def test_precedents_are_narrowed_by_words_kind_and_state(client: Client) -> None
     client.site.keep_precedent("Era in guardia.")
 
     def shows(query: str) -> bool:
-        return "Era in guardia." in client.http.get(f"/precedents?{query}").text
+        return "Era in guardia." in client.http.get(f"/boards/board/precedents?{query}").text
 
     for query in ("q=guardia", "code=claim_surprise", "state=in_force", "before=abc"):
         assert shows(query), query
@@ -118,29 +125,34 @@ def test_precedents_are_narrowed_by_words_kind_and_state(client: Client) -> None
 
 def test_everybody_sees_how_the_board_reads_doubts_and_since_when(client: Client) -> None:
     turned = BoardChanges(options={"guida": {"riders_on_tie": True}})
-    boards.change_board(client.site.db, client.site.world, client.site.principal, turned)
-    page = client.http.get("/board/options").text
+    boards.change_board(
+        client.site.db, client.site.world, client.site.principal, FIRST_BOARD, turned
+    )
+    page = client.http.get("/boards/board/options").text
     assert 'id="AMB-42"' in page
     assert 'id="option-riders_on_tie"' in page
-    narrowed = client.http.get("/board/options?q=riders on tie").text
+    narrowed = client.http.get("/boards/board/options?q=riders on tie").text
     assert re.findall(r'<article class="card doubt" id="([^"]+)"', narrowed) == ["AMB-42"]
     told = text_of(narrowed)
     assert "no → sì" in told
     assert "Anche con una parità a metà Danni" in told
-    assert 'href="/board#option-' not in page
+    assert 'href="/boards/board/settings#option-' not in page
     client.enter(client.site.owner)
-    assert 'href="/board#option-riders_on_tie"' in client.http.get("/board/options").text
-    assert 'id="option-riders_on_tie"' in client.http.get("/board").text
+    assert (
+        'href="/boards/board/settings#option-riders_on_tie"'
+        in client.http.get("/boards/board/options").text
+    )
+    assert 'id="option-riders_on_tie"' in client.http.get("/boards/board/settings").text
 
 
 @pytest.mark.parametrize("query", ["AMB-18", "dimezzare riuscire", "halving", "guard success"])
 def test_a_doubt_is_found_by_number_or_words_in_either_language(client: Client, query: str) -> None:
-    assert 'id="AMB-18"' in client.http.get("/board/options", params={"q": query}).text
+    assert 'id="AMB-18"' in client.http.get("/boards/board/options", params={"q": query}).text
 
 
 def test_a_number_finds_that_doubt_or_those_of_that_rule_and_no_others(client: Client) -> None:
     def found(query: str) -> list[str]:
-        page = client.http.get("/board/options", params={"q": query}).text
+        page = client.http.get("/boards/board/options", params={"q": query}).text
         return re.findall(r'<article class="card doubt" id="([^"]+)"', page)
 
     assert found("amb-18") == ["AMB-18"]
@@ -151,13 +163,15 @@ def test_a_number_finds_that_doubt_or_those_of_that_rule_and_no_others(client: C
 
 def test_a_number_of_ones_own_stands_beside_our_default(client: Client) -> None:
     turned = BoardChanges(options={"guida": {"generic_action_die": 15}})
-    boards.change_board(client.site.db, client.site.world, client.site.principal, turned)
-    told = text_of(client.http.get("/board/options?q=AMB-40").text)
+    boards.change_board(
+        client.site.db, client.site.world, client.site.principal, FIRST_BOARD, turned
+    )
+    told = text_of(client.http.get("/boards/board/options?q=AMB-40").text)
     assert "Un numero : 15 ● si gioca qui nostra scelta: 12" in told
 
 
 def test_a_search_that_finds_no_doubt_says_so(client: Client) -> None:
-    page = text_of(client.http.get("/board/options?q=zanzara").text)
+    page = text_of(client.http.get("/boards/board/options?q=zanzara").text)
     assert "Nessun punto dubbio dice questo." in page
 
 
@@ -166,10 +180,12 @@ def test_a_scene_shows_where_the_board_has_turned_away_from_it(client: Client) -
     assert "diversamente da come fa ora la board" not in client.http.get(duel.path).text
     options = {"riders_on_tie": True, "aimable_kinds": [], "generic_action_die": 15}
     turned = BoardChanges(options={"guida": options})
-    boards.change_board(client.site.db, client.site.world, client.site.principal, turned)
+    boards.change_board(
+        client.site.db, client.site.world, client.site.principal, FIRST_BOARD, turned
+    )
     page = client.http.get(duel.path).text
     assert "Questa scena legge 3 dubbi diversamente" in text_of(page)
-    assert 'href="/board/options?game=guida#AMB-42"' in page
+    assert 'href="/boards/board/options?game=guida#AMB-42"' in page
     assert "12 (la board ora: 15)" in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     fresh = client.site.open_duel()
     assert "diversamente da come fa ora la board" not in client.http.get(fresh.path).text
@@ -178,7 +194,7 @@ def test_a_scene_shows_where_the_board_has_turned_away_from_it(client: Client) -
 def test_a_finding_leads_to_the_reading_it_used(client: Client) -> None:
     duel = asked(client.site)
     page = client.http.get(f"{duel.path}/entries/1").text
-    assert 'href="/board/options?game=guida#AMB-31"' in page
+    assert 'href="/boards/board/options?game=guida#AMB-31"' in page
 
 
 def test_a_precedent_is_cited_with_a_click_in_a_browser(site: Site, visitor: Visitor) -> None:

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from app.config import Settings
 from app.main import create_app
 from app.persistence.schema import upgrade
+from app.persistence.tables import FIRST_BOARD
 from app.posts.dialects import DIALECTS
 from app.services.boards import owner_link
 from app.services.entry_shapes import Narration, Submission
@@ -279,7 +280,7 @@ def test_an_address_with_brackets_stays_whole_from_the_form_to_the_post(
 ) -> None:
     site = client.site
     opening = OpenScene(title="Duello", setup=duel(), seal_hours=0, dialect=dialect)
-    made = open_scene(site.db, site.world, site.principal, opening, site.world.token())
+    made = open_scene(site.db, site.world, site.principal, FIRST_BOARD, opening, site.world.token())
     opened = Duel(made.scene_id, made.gm_secret, dict(made.seat_secrets))
     client.enter(opened.seats["hollow"])
     form = turn_form(**{"narration.offensive": f"Vedi {LINK} e poi. {HOSTILE[4]}"})
@@ -382,7 +383,7 @@ def test_a_nul_in_an_address_is_not_found_on_either_database(database_url: str, 
     app = create_app(settings, FixedWorld())
     database = app.state.shared.database
     upgrade(database)
-    secret = owner_link(database, app.state.shared.world)
+    secret = owner_link(database, app.state.shared.world, FIRST_BOARD)
     with TestClient(app, base_url="https://arbitro.example") as http:
         http.post(f"/k/{secret}", headers={"Sec-Fetch-Site": "same-origin"})
         assert http.get(path).status_code == (200 if path.startswith("/?") else 404)
@@ -411,7 +412,15 @@ def test_every_page_in_english_says_nothing_in_italian(client: Client) -> None:
     for secret in (client.site.owner, opened.gm, *opened.seats.values()):
         client.enter(secret)
     client.http.get("/?lang=en")
-    paths = ["/", "/sheets/new", "/tags", "/board", "/scenes/new", opened.path, f"{opened.path}/gm"]
+    paths = [
+        "/",
+        "/boards/board/sheets/new",
+        "/tags",
+        "/boards/board/settings",
+        "/boards/board/scenes/new",
+        opened.path,
+        f"{opened.path}/gm",
+    ]
     for path in (*paths, opened.turn("hollow")):
         text = client.http.get(path).text.partition('id="preview"')[0]  # the post keeps its own
         for word in ("Scheda", "Turno", "Salva", "Perché", "Motivo", "Squadra", "Registro"):

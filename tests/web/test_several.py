@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.engine.ruleset import GM
+from app.persistence.tables import FIRST_BOARD
 from app.services.shapes import Roller
 from tests.integration.test_many import PACK, pack, summon
 from tests.web.conftest import Client, Duel, Site, Visitor
@@ -181,7 +182,7 @@ def in_stable(client: Client, name: str = "Lupo") -> str:
         "model": "true",
         "do": "save",
     }
-    saved = client.post("/sheets/new", wolf)
+    saved = client.post("/boards/board/sheets/new", wolf)
     assert saved.status_code == 200, saved.text
     assert 'name="model" value="true" checked' in saved.text
     return str(saved.url).split("/sheets/")[1].split("?")[0]
@@ -212,14 +213,16 @@ def scene_of(client: Client) -> Any:
     """Look at the only scene there is."""
     from app.services.scenes import list_scenes, read_scene
 
-    (line,) = list_scenes(client.site.db, client.site.principal)
+    (line,) = list_scenes(client.site.db, client.site.principal, FIRST_BOARD)
     return read_scene(client.site.db, client.site.principal, line.id)
 
 
 def test_a_row_of_copies_is_opened_with_few_distances(client: Client) -> None:
     sheet = in_stable(client)
-    assert "Scuderia: modelli da copiare" in text_of(client.http.get("/sheets"))
-    opened = client.post("/scenes/new", opening(client, sheet, **{"metres.p1.p2": "20"}))
+    assert "Scuderia: modelli da copiare" in text_of(client.http.get("/boards/board/sheets"))
+    opened = client.post(
+        "/boards/board/scenes/new", opening(client, sheet, **{"metres.p1.p2": "20"})
+    )
     assert opened.status_code == 201, text_of(opened)
     view = scene_of(client).view
     assert [(one.id, one.name, one.npc) for one in view.combatants] == [
@@ -237,14 +240,16 @@ def test_places_on_a_line_give_the_distances(client: Client) -> None:
     sheet = in_stable(client)
     bear = {"entrants.1.copies": "1", "entrants.1.~sheet": in_stable(client, "Orso")}
     fields = {**bear, "line.p1": "-3", "line.p2": "14"}
-    assert client.post("/scenes/new", opening(client, sheet, **fields)).status_code == 201
+    assert (
+        client.post("/boards/board/scenes/new", opening(client, sheet, **fields)).status_code == 201
+    )
     assert [one.metres for one in scene_of(client).view.distances] == [17]
 
 
 def test_two_of_one_name_do_not_enter_by_the_form_that_opens_a_scene(client: Client) -> None:
     sheet = in_stable(client)
     alike = {"entrants.1.copies": "1", "entrants.1.~sheet": in_stable(client, "LUРО")}  # Cyrillic
-    refused = client.post("/scenes/new", opening(client, sheet, **alike))
+    refused = client.post("/boards/board/scenes/new", opening(client, sheet, **alike))
     assert refused.status_code == 422
     assert "Questo nome si confonde con quello di Lupo" in text_of(refused)
     assert 'href="#f-entrants.1.' in refused.text
@@ -261,7 +266,7 @@ def test_nobody_enters_by_the_form_under_a_name_that_is_taken(client: Client) ->
 
 def test_a_distance_that_is_missing_is_named_at_its_field(client: Client) -> None:
     sheet = in_stable(client)
-    refused = client.post("/scenes/new", opening(client, sheet, **{"~metres": ""}))
+    refused = client.post("/boards/board/scenes/new", opening(client, sheet, **{"~metres": ""}))
     assert refused.status_code == 422
     assert 'href="#f-metres.p1.p2"' in refused.text
     assert 'href="#f-metres.p2.p2"' in refused.text
@@ -272,7 +277,9 @@ def test_a_number_of_copies_that_cannot_be_is_refused_at_its_field(
     client: Client, count: str
 ) -> None:
     sheet = in_stable(client)
-    refused = client.post("/scenes/new", opening(client, sheet, **{"entrants.1.copies": count}))
+    refused = client.post(
+        "/boards/board/scenes/new", opening(client, sheet, **{"entrants.1.copies": count})
+    )
     assert refused.status_code == 422
     assert 'href="#f-entrants.1.copies"' in refused.text
 

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from app.http.headers import CONTENT_POLICY, FRAMED_POLICY
 from app.persistence.codec import encode
+from app.persistence.tables import FIRST_BOARD
 from app.posts.gallery import designs
 from app.posts.read import read_post
 from app.posts.template import Template, Written
@@ -42,7 +43,7 @@ def post_of(client: Client, duel: Duel, number: int = 1) -> str:
 
 def test_a_design_is_chosen_seen_and_found_in_the_next_post(site: Site, visitor: Visitor) -> None:
     page = visitor(site.owner)
-    page.goto("/board/template")
+    page.goto("/boards/board/template")
     page.get_by_role("link", name=re.compile("Usa questo.*Inchiostro, BBCode")).click()
     expect(page.get_by_text("«Inchiostro» è nel modulo")).to_be_visible()
     page.locator("iframe.look").scroll_into_view_if_needed()
@@ -69,36 +70,41 @@ def test_what_is_no_template_is_said_line_by_line_and_not_kept(client: Client) -
     bad = Template(
         text="{{ nome.__class__ }}\n{% for x in range(9) %}{{ x }}{% endfor %}\n[{{ pv }}]"
     )
-    answer = client.post("/board/template", fields(bad))
+    answer = client.post("/boards/board/template", fields(bad))
     assert answer.status_code == 422
     page = html.unescape(answer.text)
     for said in ("Riga 1: qui non si può usare «getattr»", "Riga 2:", "Riga 3:", "Manca offensiva"):
         assert said in page, said
     assert bad.text in page  # nothing that was written is lost
-    assert read_board(client.site.db).template == Template()
+    assert read_board(client.site.db, FIRST_BOARD).template == Template()
 
 
 def test_nobody_but_the_owner_sees_the_page_and_a_player_sees_no_preview(client: Client) -> None:
     scene = client.site.open_duel()
     client.enter(scene.seats["hollow"])
-    assert client.http.get("/board/template").status_code == 404
-    assert client.post("/board/template", fields(INK)).status_code == 404
-    assert client.post("/board/template/look", fields(INK)).status_code == 404
+    assert client.http.get("/boards/board/template").status_code == 404
+    assert client.post("/boards/board/template", fields(INK)).status_code == 404
+    assert client.post("/boards/board/template/look", fields(INK)).status_code == 404
     client.enter(scene.gm)  # a Master tries templates of sheets
-    assert client.http.get("/board/template").status_code == 404
-    assert client.post("/board/template/look", fields(INK)).status_code == 200
+    assert client.http.get("/boards/board/template").status_code == 404
+    assert client.post("/boards/board/template/look", fields(INK)).status_code == 200
 
 
 @pytest.mark.parametrize("markup", list(Written))
 def test_a_preview_runs_nothing_whatever_is_written(client: Client, markup: Written) -> None:
     client.enter(client.site.owner)
     design = DESIGNS["steel"].templates[markup]
-    answer = client.post("/board/template/look", fields(design))
+    answer = client.post("/boards/board/template/look", fields(design))
     assert answer.headers["Content-Security-Policy"] == FRAMED_POLICY
-    assert client.http.get("/board/template").headers["Content-Security-Policy"] == CONTENT_POLICY
+    assert (
+        client.http.get("/boards/board/template").headers["Content-Security-Policy"]
+        == CONTENT_POLICY
+    )
     # What forums would not run either is taken away, or was refused before.
     nasty = design.text + '<img src="https://x.test/a.png" onerror="alert(1)"><b>fine</b>'
-    shown = client.post("/board/template/look", fields(Template(markup=markup, text=nasty))).text
+    shown = client.post(
+        "/boards/board/template/look", fields(Template(markup=markup, text=nasty))
+    ).text
     assert "<img" not in shown
     assert "<script" not in shown
 
@@ -127,9 +133,9 @@ def test_no_script_comes_through_an_address_of_a_template(
 ) -> None:
     client.enter(client.site.owner)
     sound = DESIGNS["steel"].templates[markup]
-    ours = active_parts(client.post("/board/template/look", fields(sound)).text)
+    ours = active_parts(client.post("/boards/board/template/look", fields(sound)).text)
     text = sound.text + bad
-    answer = client.post("/board/template/look", fields(Template(markup=markup, text=text)))
+    answer = client.post("/boards/board/template/look", fields(Template(markup=markup, text=text)))
     assert answer.headers["Content-Security-Policy"] == FRAMED_POLICY
     # Colours are what a template is for; what they could fetch is not.
     found = active_parts(answer.text)
@@ -145,14 +151,14 @@ def test_a_preview_leads_nowhere_and_loads_nothing(client: Client) -> None:
         '<a href="https://x.test/away">Il forum</a><img src="https://x.test/a.png" alt="Drago">'
     )
     nice = Template(markup=Written.HTML, text=f"{design.text}{linked}")
-    shown = client.post("/board/template/look", fields(nice)).text
+    shown = client.post("/boards/board/template/look", fields(nice)).text
     frame, _, text = shown.partition("<details")
     assert "Il forum" in frame
     assert "Drago" in frame
     assert "x.test" not in frame
     assert "x.test" in text  # but the post to paste has them
     hidden = Template(markup=Written.HTML, text=f"<div style='opacity:0'>{design.text}</div>")
-    refused = html.unescape(client.post("/board/template/look", fields(hidden)).text)
+    refused = html.unescape(client.post("/boards/board/template/look", fields(hidden)).text)
     assert "Riga 1: «opacity:0» non può stare in un modello" in refused
 
 
@@ -160,7 +166,7 @@ def test_a_preview_leads_nowhere_and_loads_nothing(client: Client) -> None:
 def test_names_stay_text_in_a_post_of_html(client: Client, key: str) -> None:
     site = client.site
     template = DESIGNS[key].templates[Written.HTML]
-    change_board(site.db, site.world, site.principal, BoardChanges(template=template))
+    change_board(site.db, site.world, site.principal, FIRST_BOARD, BoardChanges(template=template))
     name = "<script>alert(1)</script> & [b]x[/b]"
     scene = _opened(site, name)
     site.decide(scene, attack(by="hollow"))
@@ -179,7 +185,9 @@ def _opened(site: Site, name: str, sheet: Any = None) -> Duel:
             one["sheet"] = sheet or {**one["sheet"], "name": name}
     setup = {key: part for key, part in setup.items() if key not in ("options", "regulation")}
     opening = OpenScene(title="Duello", setup=setup, seal_hours=0)
-    opened = open_scene(site.db, site.world, site.principal, opening, site.world.token())
+    opened = open_scene(
+        site.db, site.world, site.principal, FIRST_BOARD, opening, site.world.token()
+    )
     return Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
 
 
@@ -187,15 +195,21 @@ def test_a_character_posts_in_its_own_and_an_open_scene_keeps_what_it_took_along
     client: Client,
 ) -> None:
     site = client.site
-    change_board(site.db, site.world, site.principal, BoardChanges(template=INK))
+    change_board(site.db, site.world, site.principal, FIRST_BOARD, BoardChanges(template=INK))
     own = DESIGNS["notebook"].templates[Written.BBCODE]
     kept = add_sheet(
-        site.db, site.world, site.principal, encode(HOLLOW), site.world.token(), template=own
+        site.db,
+        site.world,
+        site.principal,
+        FIRST_BOARD,
+        encode(HOLLOW),
+        site.world.token(),
+        template=own,
     )
     assert kept.template == own
     scene = _opened(site, "", kept.id)
     gone = BoardChanges(template=Template())
-    change_board(site.db, site.world, site.principal, gone)
+    change_board(site.db, site.world, site.principal, FIRST_BOARD, gone)
     save_sheet(
         site.db,
         site.world,
@@ -214,13 +228,13 @@ def test_a_character_posts_in_its_own_and_an_open_scene_keeps_what_it_took_along
 
 def test_the_sheet_has_a_template_of_its_own_in_its_form(client: Client) -> None:
     client.enter(client.site.owner)
-    assert 'name="template.text"' in client.http.get("/sheets/new").text
+    assert 'name="template.text"' in client.http.get("/boards/board/sheets/new").text
     form = {"name": "Nona", "max_hp": "100", "max_ep": "50", "stats.strength": "5", "do": "save"}
     form["key"] = "sheet-of-test"
-    refused = client.post("/sheets/new", {**form, **fields(Template(text="{{ pv }}"))})
+    refused = client.post("/boards/board/sheets/new", {**form, **fields(Template(text="{{ pv }}"))})
     assert refused.status_code == 422
     assert "Manca scheda" in html.unescape(refused.text)
-    saved = client.post("/sheets/new", {**form, **fields(INK)}, follow_redirects=False)
+    saved = client.post("/boards/board/sheets/new", {**form, **fields(INK)}, follow_redirects=False)
     assert saved.status_code == 303, saved.text[:2000]
     shown = html.unescape(client.http.get(saved.headers["Location"]).text)
     assert INK.text in shown
@@ -247,9 +261,11 @@ def test_a_die_stands_in_the_story_and_a_place_without_one_is_refused(client: Cl
 
 def test_a_design_is_seen_at_once_also_without_scripts(client: Client) -> None:
     client.enter(client.site.owner)
-    chosen = client.http.get("/board/template?design=ink&markup=bbcode").text
+    chosen = client.http.get("/boards/board/template?design=ink&markup=bbcode").text
     (source,) = re.findall(r'<iframe class="look" name="look" src="([^"]+)"', chosen)
     frame = client.http.get(html.unescape(source))
     assert frame.headers["Content-Security-Policy"] == FRAMED_POLICY
     assert "Fase Offensiva" in frame.text
-    assert "Fase Offensiva" not in client.http.get("/board/template/look").text  # nothing kept yet
+    assert (
+        "Fase Offensiva" not in client.http.get("/boards/board/template/look").text
+    )  # nothing kept yet

@@ -36,7 +36,7 @@ def test_a_link_is_opened_and_a_turn_is_sent(site: Site, visitor: Visitor) -> No
 
 def test_a_sheet_is_written_row_by_row(site: Site, visitor: Visitor) -> None:
     page = visitor(site.owner, java_script_enabled=False)
-    page.goto("/sheets/new")
+    page.goto("/boards/board/sheets/new")
     page.get_by_label("Nome", exact=True).first.fill("Senza Script")
     page.get_by_label("Punti Vita (massimo)").fill("50")
     page.get_by_label("Punti Energia (massimo)").fill("20")
@@ -52,7 +52,7 @@ def test_a_sheet_is_written_row_by_row(site: Site, visitor: Visitor) -> None:
     page.get_by_label("Quante Stack").fill("2")
     page.get_by_role("button", name="Salva la scheda").last.click()
     expect(page.get_by_text("Salvato.")).to_be_visible()
-    page.goto("/sheets")
+    page.goto("/boards/board/sheets")
     page.get_by_role("link", name="Senza Script").click()
     expect(page.locator('[name="tools.0.name"]')).to_have_value("Lama")
     expect(page.locator('[name="tools.0.effects.0.count"]')).to_have_value("2")

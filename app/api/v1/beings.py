@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.api.call import Call, Here, answer, tag
 from app.api.operations import operation
-from app.api.parameters import KEYED, BeingId, Key, Version
+from app.api.parameters import KEYED, BeingId, BoardId, Key, Version
 from app.api.v1.answers import BeingEntered, BeingList, SecretLink
 from app.api.v1.bodies import NewBeing, NextBeing
 from app.api.v1.scenes import secret_link
@@ -19,22 +19,24 @@ from app.services.being_shapes import BeingRead, EnteredBeing
 router: Final = APIRouter(tags=["beings"])
 
 
-@router.get("/beings")
+@router.get("/boards/{board_id}/beings")
 @operation(BeingList)
-async def list_beings(here: Here) -> Response:
+async def list_beings(here: Here, board_id: BoardId) -> Response:
     """List the beings that the caller looks after."""
-    return answer(BeingList(beings=await here.run(beings.list_beings, here.principal)))
+    found = await here.run(beings.list_beings, here.principal, board_id)
+    return answer(BeingList(beings=found))
 
 
-@router.post("/beings", status_code=201)
+@router.post("/boards/{board_id}/beings", status_code=201)
 @operation(BeingEntered, body=NewBeing, status=201, refuses=("not_found", "refused", "key_reused"))
-async def add_being(here: Here, key: Key) -> Response:
+async def add_being(here: Here, board_id: BoardId, key: Key) -> Response:
     """Let a new being enter, and show its secret this once."""
     new = await here.read(NewBeing)
     made = await here.run(
         beings.add_being,
         here.world,
         here.principal,
+        board_id,
         new.sheet,
         key,
         new.ruleset,

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
-from app.api.parameters import KEYED
+from app.api.parameters import KEYED, BoardId
 from app.services import boards, patterns
 from app.services.patterns import PatternRead, Sample
 from app.services.shapes import (
@@ -20,38 +20,39 @@ from app.services.shapes import (
 router: Final = APIRouter(tags=["board"])
 
 
-@router.get("/board")
-@operation(BoardRead)
-async def read_board(here: Here) -> Response:
+@router.get("/boards/{board_id}")
+@operation(BoardRead, refuses=("not_found",))
+async def read_board(here: Here, board_id: BoardId) -> Response:
     """Read the settings."""
-    return answer(await here.run(boards.read_board))
+    return answer(await here.run(boards.read_board, board_id))
 
 
-@router.patch("/board", dependencies=[KEYED])
+@router.patch("/boards/{board_id}", dependencies=[KEYED])
 @operation(BoardRead, body=BoardChanges, refuses=("not_found",))
-async def change_board(here: Here) -> Response:
+async def change_board(here: Here, board_id: BoardId) -> Response:
     """Change settings, as the owner."""
     changes = await here.read(BoardChanges)
-    return answer(await here.run(boards.change_board, here.world, here.principal, changes))
+    changed = await here.run(boards.change_board, here.world, here.principal, board_id, changes)
+    return answer(changed)
 
 
-@router.get("/board/pattern")
+@router.get("/boards/{board_id}/pattern")
 @operation(PatternRead, refuses=("not_found",))
-async def read_pattern(here: Here) -> Response:
+async def read_pattern(here: Here, board_id: BoardId) -> Response:
     """Read what was learnt of how the forum shows a roll, as the owner."""
-    return answer(await here.run(patterns.read_pattern, here.principal))
+    return answer(await here.run(patterns.read_pattern, here.principal, board_id))
 
 
-@router.put("/board/pattern", dependencies=[KEYED])
+@router.put("/boards/{board_id}/pattern", dependencies=[KEYED])
 @operation(PatternRead, body=Sample, refuses=("not_found",))
-async def learn_pattern(here: Here) -> Response:
+async def learn_pattern(here: Here, board_id: BoardId) -> Response:
     """Learn from one sample how the forum shows a roll, as the owner."""
     sample = await here.read(Sample)
-    return answer(await here.run(patterns.learn_pattern, here.principal, sample))
+    return answer(await here.run(patterns.learn_pattern, here.principal, board_id, sample))
 
 
-@router.delete("/board/pattern", dependencies=[KEYED])
+@router.delete("/boards/{board_id}/pattern", dependencies=[KEYED])
 @operation(PatternRead, refuses=("not_found",))
-async def forget_pattern(here: Here) -> Response:
+async def forget_pattern(here: Here, board_id: BoardId) -> Response:
     """Forget what was learnt, as the owner."""
-    return answer(await here.run(patterns.forget_pattern, here.principal))
+    return answer(await here.run(patterns.forget_pattern, here.principal, board_id))

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
-from app.api.parameters import SceneId
+from app.api.parameters import BoardQuery, SceneId
 from app.api.v1.post_answers import (
     DifferenceReason,
     NumberCompared,
@@ -23,6 +23,7 @@ from app.api.v1.post_answers import (
 )
 from app.api.v1.spoken import spoken
 from app.http.language import Language
+from app.persistence.tables import FIRST_BOARD
 from app.posts.compared import Because, Compared, say_number, say_reason
 from app.posts.lint import Issue, say_issue
 from app.posts.phrases import SERVICE, say
@@ -37,19 +38,19 @@ router: Final = APIRouter(tags=["stateless"])
 
 @router.post("/posts/check")
 @operation(PostChecked, body=PostToCheck, refuses=("not_found",))
-async def check_post(here: Here) -> Response:
+async def check_post(here: Here, board: BoardQuery = FIRST_BOARD) -> Response:
     """Hold a whole post against its template, its register, its dice and its one story."""
     post = await here.read(PostToCheck)
-    read = await here.run(posts.check_post, here.principal, post)
+    read = await here.run(posts.check_post, here.principal, board, post)
     return answer(_told(read, here.language))
 
 
 @router.post("/read")
-@operation(PostClaims, body=PostToRead)
-async def read_post(here: Here) -> Response:
+@operation(PostClaims, body=PostToRead, refuses=("not_found",))
+async def read_post(here: Here, board: BoardQuery = FIRST_BOARD) -> Response:
     """Read a pasted post without any scene: each claim with its place, and what is wrong."""
     post = await here.read(PostToRead)
-    read = await here.run(posts.read_post, here.principal, post)
+    read = await here.run(posts.read_post, here.principal, board, post)
     reading = read.reading
     told = PostClaims(
         paste=reading.paste,

@@ -11,6 +11,7 @@ from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import (
     BeforeNumber,
+    BoardId,
     GameQuery,
     InForce,
     Key,
@@ -34,10 +35,11 @@ from app.services import precedents, readings
 router: Final = APIRouter(tags=["precedents"])
 
 
-@router.get("/precedents")
+@router.get("/boards/{board_id}/precedents")
 @operation(PrecedentList)
 async def list_precedents(
     here: Here,
+    board_id: BoardId,
     q: Words = "",
     code: QuestionCode = None,
     in_force: InForce = None,
@@ -48,6 +50,7 @@ async def list_precedents(
     found = await here.run(
         precedents.list_precedents,
         here.principal,
+        board_id,
         query=q,
         code=code,
         in_force=in_force,
@@ -59,21 +62,23 @@ async def list_precedents(
     return answer(PrecedentList(precedents=told, next=told[-1].precedent.number if more else None))
 
 
-@router.get("/precedents/{precedent}")
+@router.get("/boards/{board_id}/precedents/{precedent}")
 @operation(PrecedentTold)
-async def read_precedent(here: Here, precedent: Precedent) -> Response:
+async def read_precedent(here: Here, board_id: BoardId, precedent: Precedent) -> Response:
     """Read a precedent, in force or not."""
-    found = await here.run(precedents.read_precedent, here.principal, precedent)
+    found = await here.run(precedents.read_precedent, here.principal, board_id, precedent)
     return answer(precedent_told(found, here.language))
 
 
-@router.post("/precedents/{precedent}/retire")
+@router.post("/boards/{board_id}/precedents/{precedent}/retire")
 @operation(PrecedentTold, body=PublicReason, refuses=("key_reused", "already_retired"))
-async def retire_precedent(here: Here, precedent: Precedent, key: Key) -> Response:
+async def retire_precedent(
+    here: Here, board_id: BoardId, precedent: Precedent, key: Key
+) -> Response:
     """Let a precedent no longer hold; it stays readable."""
     reason = (await here.read(PublicReason)).reason
     done = await here.run(
-        precedents.retire_precedent, here.world, here.principal, precedent, reason, key
+        precedents.retire_precedent, here.world, here.principal, board_id, precedent, reason, key
     )
     replayed = {"Idempotency-Replayed": "true"} if done.replayed else {}
     return answer(precedent_told(done.precedent, here.language), headers=replayed)
@@ -89,11 +94,11 @@ async def list_suggestions(here: Here, scene_id: SceneId) -> Response:
     )
 
 
-@router.get("/board/options")
+@router.get("/boards/{board_id}/options")
 @operation(AmbiguityList, refuses=("not_found",))
-async def list_ambiguities(here: Here, game: GameQuery = "") -> Response:
+async def list_ambiguities(here: Here, board_id: BoardId, game: GameQuery = "") -> Response:
     """List the doubtful points of a book, their readings, and which of them the board plays."""
-    found = await here.run(readings.ambiguities, game or readings.GUIDA)
+    found = await here.run(readings.ambiguities, board_id, game or readings.GUIDA)
     return answer(AmbiguityList(ambiguities=found))
 
 

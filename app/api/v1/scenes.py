@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.api.call import Call, Here, about, answer, tag
 from app.api.operations import operation
-from app.api.parameters import AfterId, Key, Limit, SceneId, SeatPath, SeatQuery
+from app.api.parameters import AfterId, BoardId, Key, Limit, OfBoard, SceneId, SeatPath, SeatQuery
 from app.api.v1.answers import SceneList, SceneOpened, SeatChoices, SecretLink
 from app.services import scenes
 from app.services.shapes import (
@@ -22,21 +22,24 @@ router: Final = APIRouter(tags=["scenes"])
 
 @router.get("/scenes")
 @operation(SceneList)
-async def list_scenes(here: Here, after: AfterId = None, limit: Limit = 50) -> Response:
-    """List the scenes of the caller."""
-    found = await here.run(scenes.list_scenes, here.principal, after=after, limit=limit)
+async def list_scenes(
+    here: Here, board: OfBoard = None, after: AfterId = None, limit: Limit = 50
+) -> Response:
+    """List the scenes of the caller, of all boards or of one."""
+    found = await here.run(scenes.list_scenes, here.principal, board, after=after, limit=limit)
     following = found[-1].id if len(found) == limit else None
-    headers = {"Link": f'</api/v1/scenes?after={following}&limit={limit}>; rel="next"'}
+    of = "" if board is None else f"board={board}&"
+    headers = {"Link": f'</api/v1/scenes?{of}after={following}&limit={limit}>; rel="next"'}
     return answer(SceneList(scenes=found, next=following), headers=headers if following else None)
 
 
-@router.post("/scenes", status_code=201)
+@router.post("/boards/{board_id}/scenes", status_code=201)
 @operation(SceneOpened, body=OpenScene, status=201, refuses=("not_found", "refused", "key_reused"))
-async def open_scene(here: Here, key: Key) -> Response:
+async def open_scene(here: Here, board_id: BoardId, key: Key) -> Response:
     """Open a scene, and show its secrets this once."""
     opening = await here.read(OpenScene)
     with about("setup"):
-        new = await here.run(scenes.open_scene, here.world, here.principal, opening, key)
+        new = await here.run(scenes.open_scene, here.world, here.principal, board_id, opening, key)
     opened = SceneOpened(
         scene_id=new.scene_id,
         address=f"{here.shared.settings.base_url}/scenes/{new.scene_id}",

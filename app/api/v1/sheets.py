@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.api.call import Here, answer, tag
 from app.api.operations import operation
-from app.api.parameters import KEYED, Key, SheetId, Version
+from app.api.parameters import KEYED, BoardId, Key, SheetId, Version
 from app.api.v1.answers import SheetList
 from app.api.v1.bodies import ChangedSheet, NewSheet
 from app.services import sheets
@@ -20,22 +20,24 @@ from app.services.shapes import (
 router: Final = APIRouter(tags=["sheets"])
 
 
-@router.get("/sheets")
+@router.get("/boards/{board_id}/sheets")
 @operation(SheetList, refuses=("not_found",))
-async def list_sheets(here: Here) -> Response:
+async def list_sheets(here: Here, board_id: BoardId) -> Response:
     """List the stored sheets."""
-    return answer(SheetList(sheets=await here.run(sheets.list_sheets, here.principal)))
+    found = await here.run(sheets.list_sheets, here.principal, board_id)
+    return answer(SheetList(sheets=found))
 
 
-@router.post("/sheets", status_code=201)
+@router.post("/boards/{board_id}/sheets", status_code=201)
 @operation(SheetRead, body=NewSheet, status=201, refuses=("not_found", "key_reused"))
-async def add_sheet(here: Here, key: Key) -> Response:
+async def add_sheet(here: Here, board_id: BoardId, key: Key) -> Response:
     """Store a new sheet."""
     new = await here.read(NewSheet)
     kept = await here.run(
         sheets.add_sheet,
         here.world,
         here.principal,
+        board_id,
         new.sheet,
         key,
         ruleset=new.ruleset,

@@ -9,10 +9,11 @@ from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
-from app.api.parameters import SceneId
+from app.api.parameters import BoardQuery, SceneId
 from app.api.v1.post_answers import OldPostTold, OldThread, ThreadTold, ThreadTrouble
 from app.api.v1.spoken import spoken
 from app.http.language import Language
+from app.persistence.tables import FIRST_BOARD
 from app.posts.thread import PostInThread, Trouble, say_trouble
 from app.services import threads
 from app.services.thread_shapes import ThreadToRead
@@ -21,11 +22,11 @@ router: Final = APIRouter()
 
 
 @router.post("/threads/read", tags=["stateless"])
-@operation(ThreadTold, body=ThreadToRead)
-async def read_thread(here: Here) -> Response:
+@operation(ThreadTold, body=ThreadToRead, refuses=("not_found",))
+async def read_thread(here: Here, board: BoardQuery = FIRST_BOARD) -> Response:
     """Read an old thread: what is wrong in which line, and how everybody stands at its end."""
     thread = await here.read(ThreadToRead)
-    found = await here.run(threads.read_thread, here.principal, thread)
+    found = await here.run(threads.read_thread, here.principal, board, thread)
     told = ThreadTold(
         posts=tuple(_post(one, here.language) for one in found.posts),
         people=found.people,

@@ -31,14 +31,14 @@ router = APIRouter()
 SHARED = ("title", "language", "dialect", "seal_hours", "beacon", "answer_within")
 
 
-@router.get("/scenes/new/{game}")
+@router.get("/boards/{board_id}/scenes/new/{game}")
 async def new(here: Here, game: Id) -> Response:
     """Show the form that opens a scene of a game."""
     pages = _pages(game)
     return await _form_page(here, pages, {"key": here.world.token(), **pages.first_setup()})
 
 
-@router.post("/scenes/new/{game}")
+@router.post("/boards/{board_id}/scenes/new/{game}")
 async def open_it(here: Here, game: Id) -> Response:
     """Open the scene and show its links, or add a row to the form, or fill it in anew."""
     pages = _pages(game)
@@ -55,6 +55,7 @@ async def open_it(here: Here, game: Id) -> Response:
             open_scene,
             here.world,
             here.principal,
+            here.board,
             _opening(pages, data, written),
             text_at(data, "key"),
         )
@@ -85,7 +86,7 @@ async def _form_page(
     *,
     troubles: Troubles | None = None,
 ) -> Response:
-    board = await run(here.db, read_board)
+    board = await run(here.db, read_board, here.board)
     if not may_open(board, here.principal):
         raise NotFound
     return page(

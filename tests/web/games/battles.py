@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from app.persistence.tables import FIRST_BOARD
 from app.services.boards import change_board
 from app.services.shapes import BoardChanges
 from tests.web.conftest import Client, Site
@@ -22,7 +23,7 @@ ANSWERED = 303
 def let(site: Site, **options: Any) -> None:
     """Let the board read some doubts of the game otherwise."""
     changes = BoardChanges(options={"battle_dice": options})
-    change_board(site.db, site.world, site.principal, changes)
+    change_board(site.db, site.world, site.principal, FIRST_BOARD, changes)
 
 
 def setup_form(**more: str) -> dict[str, str]:
@@ -88,7 +89,7 @@ class Battle:
 def open_battle(client: Client, **more: str) -> Battle:
     """Open a battle through its form."""
     client.enter(client.site.owner)
-    opened = client.post("/scenes/new/battle_dice", setup_form(**more))
+    opened = client.post("/boards/board/scenes/new/battle_dice", setup_form(**more))
     assert opened.status_code == 201, opened.text
     found = re.search(r'href="(/scenes/[^"/]+)/gm"', opened.text)
     assert found is not None

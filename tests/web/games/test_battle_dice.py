@@ -53,13 +53,13 @@ def test_lists_that_are_wrong_are_said_beside_their_fields(client: Client) -> No
         **army_fields("entrants.0.army", short, "dragon"),
         **army_fields("entrants.1.army", BO, ""),
     }
-    page = client.post("/scenes/new/battle_dice", setup_form(**OPENED, **armies))
+    page = client.post("/boards/board/scenes/new/battle_dice", setup_form(**OPENED, **armies))
     assert page.status_code == 409
     assert "19 dadi, ma ne servono 20" in error_at(page.text, "entrants.0.army.units")
     assert "nessun tipo di eroe" in error_at(page.text, "entrants.1.army.~hero")
     assert 'value="open" checked' in page.text
     typed = client.post(
-        "/scenes/new/battle_dice",
+        "/boards/board/scenes/new/battle_dice",
         setup_form(**OPENED, **{**BOTH, "entrants.0.army.units.d6": "quattro"}),
     )
     assert typed.status_code == 422
@@ -84,11 +84,11 @@ def test_a_battle_under_way_begins_where_it_was(client: Client) -> None:
 
 def test_the_form_warns_of_the_severe_morale_and_links_to_the_readings(client: Client) -> None:
     client.enter(client.site.owner)
-    page = client.http.get("/scenes/new/battle_dice").text
+    page = client.http.get("/boards/board/scenes/new/battle_dice").text
     assert "Il morale è severo" in page
-    assert 'href="/board/options#AMB-BD-28"' in page
+    assert 'href="/boards/board/options#AMB-BD-28"' in page
     let(client.site, morale="off", army_size=None)
-    page = client.http.get("/scenes/new/battle_dice").text
+    page = client.http.get("/boards/board/scenes/new/battle_dice").text
     assert "Il morale è severo" not in page
     assert "lo concordano i giocatori" in page
 

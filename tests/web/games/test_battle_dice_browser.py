@@ -14,7 +14,7 @@ HERO = {"dragon": "Dragão (Drago)", "archmage": "Arquimago (Arcimago)"}
 def opened(site: Site, visitor: Visitor) -> tuple[str, list[str]]:
     """Let the owner open a battle; give its address and the links of the players."""
     page = visitor(site.owner)
-    page.goto("/scenes/new")
+    page.goto("/boards/board/scenes/new")
     page.get_by_role("link", name="Guerra dos Dados (Battle Dice)").click()
     page.get_by_label("Titolo").fill("La pianura")
     page.get_by_label("Nome del giocatore 1").fill("Ada la Rossa")

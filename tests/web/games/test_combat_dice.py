@@ -13,7 +13,7 @@ from app.services.scenes import read_scene
 from tests.web.conftest import Client, Site
 from tests.web.games.test_frame import defaults_in
 
-NEW = "/scenes/new/combat_dice"
+NEW = "/boards/board/scenes/new/combat_dice"
 FORM = re.compile(r"<form [^>]*>.*?</form>", re.DOTALL)
 SECRET = "Finge di guardare altrove."
 

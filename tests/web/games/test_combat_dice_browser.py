@@ -14,7 +14,7 @@ MOST_POSTS = 14
 
 def open_combat(owner: Page) -> dict[str, str]:
     """Fill in the set-up as somebody would who wants a short fight; give the players' links."""
-    owner.goto("/scenes/new")
+    owner.goto("/boards/board/scenes/new")
     owner.locator("main").get_by_role("link", name="Combat Dice").click()
     owner.get_by_label("Titolo").fill("Arena di Capua")
     for place, name in enumerate(("Flamma", "Spiculus")):

@@ -16,12 +16,12 @@ SELECT = re.compile(r'<select id="[^"]*" name="([^"]+)"[^>]*>(.*?)</select>', re
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: one.key)
 def test_every_page_of_a_new_scene_is_shown(client: Any, game: Any) -> None:
     client.enter(client.site.owner)
-    form = client.http.get(f"/scenes/new/{game.key}")
+    form = client.http.get(f"/boards/board/scenes/new/{game.key}")
     assert form.status_code == 200, form.text
     key = re.search(r'name="key" value="([^"]+)"', form.text)
     assert key is not None
     sent = {**defaults_in(form.text), "title": "Prova", "key": key[1], "do": "open"}
-    opened = client.post(f"/scenes/new/{game.key}", sent)
+    opened = client.post(f"/boards/board/scenes/new/{game.key}", sent)
     assert opened.status_code == 201, opened.text
     found = re.search(r'href="(/scenes/[^"/]+)/gm"', opened.text)
     assert found is not None
@@ -60,6 +60,8 @@ def defaults_in(text: str) -> dict[str, str]:
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: one.key)
 def test_what_is_not_filled_in_is_said_beside_its_field(client: Any, game: Any) -> None:
     client.enter(client.site.owner)
-    refused = client.post(f"/scenes/new/{game.key}", {"do": "open", "title": "", "key": "k" * 22})
+    refused = client.post(
+        f"/boards/board/scenes/new/{game.key}", {"do": "open", "title": "", "key": "k" * 22}
+    )
     assert refused.status_code in {409, 422}, refused.text
     assert 'role="alert"' in refused.text

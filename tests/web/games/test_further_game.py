@@ -21,6 +21,7 @@ from app.games import UnfitGame, register_all
 from app.main import create_app
 from app.ops.case_schema import case_schema
 from app.ops.runner import run_paths
+from app.persistence.tables import FIRST_BOARD
 from app.posts.dialects import DIALECTS
 from app.services.boards import owner_link
 from tests.support import toy
@@ -45,7 +46,7 @@ def client(empty_database: Path, tmp_path: Path) -> Iterator[Client]:
     with registered():
         app = create_app(settings, world)
         with TestClient(app, base_url=BASE) as http:
-            site = Site(BASE, app, world, owner_link(app.state.shared.database, world))
+            site = Site(BASE, app, world, owner_link(app.state.shared.database, world, FIRST_BOARD))
             http.headers["Accept-Language"] = "it"
             found = Client(site, http)
             found.enter(site.owner)
@@ -66,10 +67,10 @@ def get(client: Client, address: str) -> str:
 
 def open_by_form(client: Client, **changes: str) -> str:
     """Open a scene of two cups by the form; give its address."""
-    form = client.http.get("/scenes/new/toy").text
+    form = client.http.get("/boards/board/scenes/new/toy").text
     named = {"entrants.0.sheet.name": "Bea", "entrants.1.sheet.name": "Ugo", "seal_hours": "0"}
     sent = {**defaults_in(form), **named, "title": "Prova", "do": "open", **changes}
-    opened = client.post("/scenes/new/toy", sent)
+    opened = client.post("/boards/board/scenes/new/toy", sent)
     assert opened.status_code == 201, opened.text
     found = re.search(r'href="(/scenes/[^"/]+)/gm"', opened.text)
     assert found is not None
@@ -93,9 +94,11 @@ def throw(client: Client, scene: str, seat: str, **said: str) -> str:
 
 
 def test_it_is_offered_and_a_row_of_its_form_comes_and_goes(client: Client) -> None:
-    assert "Toy" in get(client, "/scenes/new")
-    form = client.http.get("/scenes/new/toy").text
-    more = client.post("/scenes/new/toy", {**defaults_in(form), "do": "add:entrants"}).text
+    assert "Toy" in get(client, "/boards/board/scenes/new")
+    form = client.http.get("/boards/board/scenes/new/toy").text
+    more = client.post(
+        "/boards/board/scenes/new/toy", {**defaults_in(form), "do": "add:entrants"}
+    ).text
     assert form.count("sheet.name") < more.count("sheet.name")
     assert 'value="t3"' in more
 
@@ -163,7 +166,7 @@ def test_its_rules_words_and_doubts_can_be_looked_up(client: Client) -> None:
     rule = get(client, "/rules/TOY-2")
     assert "1 · Il tiro" in rule
     assert "TOY-C1" in rule
-    assert "Si vince con questa somma." in get(client, "/board/options?game=toy")
+    assert "Si vince con questa somma." in get(client, "/boards/board/options?game=toy")
 
 
 def test_its_cases_are_listed_and_pass(client: Client) -> None:
@@ -174,12 +177,12 @@ def test_its_cases_are_listed_and_pass(client: Client) -> None:
 
 
 def test_the_owner_sets_its_options(client: Client) -> None:
-    assert 'href="/board/games/toy"' in client.http.get("/board").text
-    form = client.http.get("/board/games/toy").text
-    wrong = client.post("/board/games/toy", {**defaults_in(form), "options.target": "many"})
+    assert 'href="/boards/board/games/toy"' in client.http.get("/boards/board/settings").text
+    form = client.http.get("/boards/board/games/toy").text
+    wrong = client.post("/boards/board/games/toy", {**defaults_in(form), "options.target": "many"})
     assert wrong.status_code == 422
     assert 'href="#f-options.target"' in wrong.text
-    saved = client.post("/board/games/toy", {**defaults_in(form), "options.target": "9"})
+    saved = client.post("/boards/board/games/toy", {**defaults_in(form), "options.target": "9"})
     assert "Salvato" in text_of(saved.text)
     client.site.world.throw([6])
     scene = open_by_form(client)
@@ -200,7 +203,7 @@ def test_it_is_played_through_the_api(client: Client) -> None:
     client.site.world.throw([6])
     entrants = [{"id": id, "sheet": {"name": name}} for id, name in (("a", "Bea"), ("b", "Ugo"))]
     body = {"title": "Due", "ruleset": "toy", "setup": {"entrants": entrants}, "seal_hours": 0}
-    opened = call(client, "POST", "/scenes", client.site.owner, body)
+    opened = call(client, "POST", "/boards/board/scenes", client.site.owner, body)
     seat = opened["seats"]["a"]["secret"]
     scene = f"/scenes/{opened['scene_id']}"
     choices = call(client, "GET", f"{scene}/choices/a", seat)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.web.games.test_frame import defaults_in
 
-NEW = "/scenes/new/warrior_dice"
+NEW = "/boards/board/scenes/new/warrior_dice"
 FORM = re.compile(r"<form .*?</form>", re.DOTALL)
 
 

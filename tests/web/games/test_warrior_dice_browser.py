@@ -16,7 +16,7 @@ DICE = (9, 3, 2, 3, 5, 3, 5, 1, 1, 1, 10, 9, 3, 9, 5, 9)
 
 def open_duel(page: Page) -> tuple[str, dict[str, str]]:
     """Open a duel of Shadow, of a printed warrior that asks and one that its owner has written."""
-    page.goto("/scenes/new/warrior_dice")
+    page.goto("/boards/board/scenes/new/warrior_dice")
     page.get_by_label("Titolo").fill("Duello d’Ombra")
     printed = page.get_by_label("Guerriero stampato")
     printed.first.select_option(label=MIRANDA)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Locator, Page, expect
 
 from app.persistence.codec import encode
+from app.persistence.tables import FIRST_BOARD
 from app.services.sheets import add_sheet
 from tests.web.conftest import Site, Visitor
 from tests.web.test_play import SETTLED, copied, settled_dice
@@ -123,12 +124,14 @@ def unfold(page: Page, summary: str, within: str = "#turn") -> None:
 def keep_sheets(site: Site) -> None:
     """Store the sheets that the opening form chooses from."""
     for sheet in (RIN, KAEDE, CHIEF, WOLF):
-        add_sheet(site.db, site.world, site.principal, encode(sheet), site.world.token())
+        add_sheet(
+            site.db, site.world, site.principal, FIRST_BOARD, encode(sheet), site.world.token()
+        )
 
 
 def open_scene(master: Walk) -> dict[str, str]:
     """Fill in the form that opens the scene; give the secret of each link."""
-    page = master.visit("/scenes/new")
+    page = master.visit("/boards/board/scenes/new")
     page.get_by_label("Titolo").fill("Cinque nel fumo")
     for rows in (3, 4):
         page.get_by_role("button", name="Aggiungi un combattente").click()

@@ -1,0 +1,310 @@
+"""Every statement about people: their accounts, sessions, roles on boards, and invitations."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlmodel import col
+
+from app.persistence.queries import is_id
+from app.persistence.tables import BoardRow, SceneRow, SecretRow, SessionRow
+from app.persistence.tables_people import IdentityRow, InvitationRow, OneTimeLinkRow, PersonRow
+
+
+class PersonNow(NamedTuple):
+    """Somebody with an account."""
+
+    id: str
+    name: str
+    email: str | None
+    password: str | None
+    is_admin: bool
+    created_at: datetime
+
+
+class Member(NamedTuple):
+    """What somebody is on a board; ``key_id`` is the key that stands for it."""
+
+    key_id: str
+    person: str
+    name: str
+    role: str
+    since: datetime
+
+
+class Held(NamedTuple):
+    """A key of a person: a role on a board, or something of a scene that they took as theirs."""
+
+    id: str
+    role: str
+    board: str
+    board_name: str
+    scene: str | None
+    title: str | None
+    seat: str | None
+    created_at: datetime
+
+
+class InvitationNow(NamedTuple):
+    """An invitation that holds."""
+
+    id: str
+    board: str | None
+    role: str
+    prefix: str
+    uses: int
+    created_at: datetime
+    expires_at: datetime
+
+
+class OneTime(NamedTuple):
+    """A link that lets somebody do one thing once."""
+
+    person: str
+    purpose: str
+    expires_at: datetime
+    used_at: datetime | None
+
+
+def _columns(table: type[Any], shape: type[Any]) -> list[Any]:
+    return [col(getattr(table, name)) for name in shape._fields]
+
+
+_PEOPLE: Final[Select[Any]] = select(*_columns(PersonRow, PersonNow))
+_HOLDING: Final = (
+    col(InvitationRow.revoked_at).is_(None),
+    col(InvitationRow.uses) > 0,
+    col(InvitationRow.expires_at) > bindparam("now"),
+)
+_INVITATIONS: Final[Select[Any]] = select(*_columns(InvitationRow, InvitationNow)).where(*_HOLDING)
+
+
+# ------------------------------------------------------------------------------------- accounts
+
+
+def person_by(
+    connection: Connection, *, name_key: str | None = None, email_key: str | None = None
+) -> PersonNow | None:
+    """Find somebody by the name or the address that they log in with."""
+    where = (
+        col(PersonRow.name_key) == name_key
+        if email_key is None
+        else col(PersonRow.email_key) == email_key
+    )
+    row = connection.execute(_PEOPLE.where(where)).first()
+    return None if row is None else PersonNow._make(row)
+
+
+def person_now(connection: Connection, person: str, *, lock: bool = False) -> PersonNow | None:
+    """Read one person."""
+    if not is_id(person):
+        return None
+    wanted = _PEOPLE.where(col(PersonRow.id) == person)
+    row = connection.execute(wanted.with_for_update() if lock else wanted).first()
+    return None if row is None else PersonNow._make(row)
+
+
+def people(connection: Connection) -> tuple[PersonNow, ...]:
+    """List everybody by name."""
+    wanted = _PEOPLE.order_by(col(PersonRow.name), col(PersonRow.id))
+    return tuple(PersonNow._make(row) for row in connection.execute(wanted))
+
+
+def taken(connection: Connection, name_key: str, name_drawn: str, email_key: str | None) -> str:
+    """Tell what of a new account somebody has already: ``name``, ``email`` or nothing."""
+    columns = (PersonRow.name_key, PersonRow.name_drawn, PersonRow.email_key)
+    wanted = select(*map(col, columns)).where(
+        (col(PersonRow.name_key) == name_key)
+        | (col(PersonRow.name_drawn) == name_drawn)
+        | (col(PersonRow.email_key) == email_key)
+    )
+    for row in connection.execute(wanted):
+        return "name" if row[0] == name_key or row[1] == name_drawn else "email"
+    return ""
+
+
+def add_person(connection: Connection, **values: object) -> None:
+    """Insert a person."""
+    connection.execute(insert(PersonRow), [values])
+
+
+def change_person(connection: Connection, person: str, **values: object) -> None:
+    """Change something of a person."""
+    connection.execute(update(PersonRow).where(col(PersonRow.id) == person).values(values))
+
+
+def identity(connection: Connection, issuer: str, subject: str) -> str | None:
+    """Find the person for whom another service vouches."""
+    wanted = select(col(IdentityRow.person)).where(
+        col(IdentityRow.issuer) == issuer, col(IdentityRow.subject) == subject
+    )
+    return connection.execute(wanted).scalar_one_or_none()
+
+
+def add_identity(connection: Connection, **values: object) -> None:
+    """Insert who a person is to another service."""
+    connection.execute(insert(IdentityRow), [values])
+
+
+# ------------------------------------------------------------------------------------- sessions
+
+
+def sessions_of(connection: Connection, person: str) -> tuple[tuple[str, datetime, datetime], ...]:
+    """List the browsers in which somebody is logged in: digest, since when, seen when."""
+    wanted = (
+        select(col(SessionRow.digest), col(SessionRow.created_at), col(SessionRow.seen_at))
+        .where(col(SessionRow.person) == person)
+        .order_by(col(SessionRow.seen_at).desc())
+    )
+    return tuple((row[0], row[1], row[2]) for row in connection.execute(wanted))
+
+
+def end_sessions_of(connection: Connection, person: str, but: str | None = None) -> int:
+    """Log somebody out of every browser, or of all but one; tell out of how many."""
+    done = connection.execute(
+        delete(SessionRow).where(
+            col(SessionRow.person) == person,
+            *(() if but is None else (col(SessionRow.digest) != but,)),
+        )
+    )
+    return int(done.rowcount)
+
+
+# ----------------------------------------------------------------------------- one-time links
+
+
+def add_one_time(connection: Connection, **values: object) -> None:
+    """Insert a link that works once; those before it for the same thing work no more."""
+    connection.execute(
+        delete(OneTimeLinkRow).where(
+            col(OneTimeLinkRow.person) == values["person"],
+            col(OneTimeLinkRow.purpose) == values["purpose"],
+        )
+    )
+    connection.execute(insert(OneTimeLinkRow), [values])
+
+
+def one_time(connection: Connection, digest: str, *, lock: bool = False) -> OneTime | None:
+    """Find a link that works once."""
+    wanted = select(*_columns(OneTimeLinkRow, OneTime)).where(col(OneTimeLinkRow.digest) == digest)
+    row = connection.execute(wanted.with_for_update() if lock else wanted).first()
+    return None if row is None else OneTime._make(row)
+
+
+def use_one_time(connection: Connection, digest: str, at: datetime) -> None:
+    """Note that such a link was used."""
+    connection.execute(
+        update(OneTimeLinkRow).where(col(OneTimeLinkRow.digest) == digest).values(used_at=at)
+    )
+
+
+# ------------------------------------------------------------------------------ roles and keys
+
+
+def members(connection: Connection, board: str) -> tuple[Member, ...]:
+    """List who has which role on a board, by name."""
+    wanted = (
+        select(
+            *(col(getattr(SecretRow, name)) for name in ("id", "person")),
+            col(PersonRow.name),
+            *(col(getattr(SecretRow, name)) for name in ("role", "created_at")),
+        )
+        .join(PersonRow, col(PersonRow.id) == col(SecretRow.person))
+        .where(
+            col(SecretRow.board) == board,
+            col(SecretRow.scene).is_(None),
+            col(SecretRow.role) != "being",
+            col(SecretRow.revoked_at).is_(None),
+        )
+        .order_by(col(PersonRow.name), col(SecretRow.created_at), col(SecretRow.id))
+    )
+    return tuple(Member._make(row) for row in connection.execute(wanted))
+
+
+def held_by(connection: Connection, person: str) -> tuple[Held, ...]:
+    """List what a person is and holds, board by board."""
+    wanted = (
+        select(
+            *(col(getattr(SecretRow, name)) for name in ("id", "role", "board")),
+            col(BoardRow.name),
+            col(SecretRow.scene),
+            col(SceneRow.title),
+            *(col(getattr(SecretRow, name)) for name in ("seat", "created_at")),
+        )
+        .join(BoardRow, col(BoardRow.id) == col(SecretRow.board))
+        .outerjoin(SceneRow, col(SceneRow.id) == col(SecretRow.scene))
+        .where(col(SecretRow.person) == person, col(SecretRow.revoked_at).is_(None))
+        .order_by(col(BoardRow.name), col(SecretRow.created_at), col(SecretRow.id))
+    )
+    return tuple(Held._make(row) for row in connection.execute(wanted))
+
+
+def revoke_key(connection: Connection, key: str, person: str, at: datetime) -> bool:
+    """Take a key from a person; say whether they had it."""
+    done = connection.execute(
+        update(SecretRow)
+        .where(
+            col(SecretRow.id) == key,
+            col(SecretRow.person) == person,
+            col(SecretRow.revoked_at).is_(None),
+        )
+        .values(revoked_at=at)
+    )
+    return done.rowcount == 1
+
+
+# --------------------------------------------------------------------------------- invitations
+
+
+def add_invitation(connection: Connection, **values: object) -> None:
+    """Insert an invitation."""
+    connection.execute(insert(InvitationRow), [values])
+
+
+def invitation(
+    connection: Connection, digest: str, now: datetime, *, lock: bool = False
+) -> InvitationNow | None:
+    """Find an invitation that still holds."""
+    wanted = _INVITATIONS.where(col(InvitationRow.digest) == digest)
+    if lock:
+        wanted = wanted.with_for_update()
+    row = connection.execute(wanted, {"now": now}).first()
+    return None if row is None else InvitationNow._make(row)
+
+
+def invitations(connection: Connection, board: str, now: datetime) -> tuple[InvitationNow, ...]:
+    """List the invitations to a board that still hold, newest first."""
+    wanted = _INVITATIONS.where(col(InvitationRow.board) == board).order_by(
+        col(InvitationRow.created_at).desc(), col(InvitationRow.id)
+    )
+    return tuple(InvitationNow._make(row) for row in connection.execute(wanted, {"now": now}))
+
+
+def use_invitation(connection: Connection, id: str) -> None:
+    """Let one person fewer come by an invitation."""
+    connection.execute(
+        update(InvitationRow)
+        .where(col(InvitationRow.id) == id)
+        .values(uses=col(InvitationRow.uses) - 1)
+    )
+
+
+def revoke_invitation(connection: Connection, board: str, id: str, at: datetime) -> bool:
+    """Take an invitation back; say whether it held."""
+    done = connection.execute(
+        update(InvitationRow)
+        .where(
+            col(InvitationRow.id) == id,
+            col(InvitationRow.board) == board,
+            col(InvitationRow.revoked_at).is_(None),
+        )
+        .values(revoked_at=at)
+    )
+    return done.rowcount == 1
+
+
+def count_people(connection: Connection) -> int:
+    """Count the accounts."""
+    return int(connection.execute(select(func.count()).select_from(PersonRow)).scalar_one())

@@ -1,0 +1,52 @@
+"""Passwords: hashed with argon2, and held against what anybody would guess first."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from pwdlib import PasswordHash
+
+from app.engine.alike import folded
+from app.persistence.codec import checked
+from app.services.errors import Malformed, Mistake
+from app.services.people_shapes import Password
+
+MOST_USED: Final = frozenset(
+    {
+        *("1234567890", "0123456789", "12345678910", "123456789012", "0987654321", "1q2w3e4r5t"),
+        *("qwertyuiop", "qwerty12345", "password12", "password123", "password1234", "passw0rd123"),
+        *("passwordpassword", "iloveyou12", "iloveyou123", "administrator", "administrator1"),
+        *("changeme123", "welcome123", "letmein123", "football123", "abcdefghij", "abcd123456"),
+        *("asdfghjkl1", "zxcvbnm123", "1111111111", "0000000000", "aaaaaaaaaa", "ciaociaociao"),
+        *("forzajuventus", "forzanapoli", "forzamilan1", "amoremio12", "buongiorno", "arrivederci"),
+    }
+)
+"""The first of what is tried, as far as they are long enough to be taken."""
+
+
+@cache
+def hasher() -> PasswordHash:
+    """Give what makes and checks hashes, with the parameters that its authors recommend."""
+    return PasswordHash.recommended()
+
+
+@cache
+def nobody() -> str:
+    """Give a hash that fits nothing, so that an unknown name costs the time of a known one."""
+    return hasher().hash("nobody has this password")
+
+
+def fits(password: str, stored: str | None) -> tuple[bool, str | None]:
+    """Say whether a password is the stored one, and give a better hash of it if there is one."""
+    right, better = hasher().verify_and_update(password, stored or nobody())
+    return right and stored is not None, better
+
+
+def hash_of(password: str, name: str, field: str = "password") -> str:
+    """Hash a new password; raise Malformed for one that is short, or guessed at once."""
+    checked(Password, password, field)
+    seen = folded(password)
+    if seen in MOST_USED or len(set(seen)) < 4 or folded(name) in (seen, seen[::-1]):
+        raise Malformed(Mistake(field, "password_guessed"))
+    return hasher().hash(password)

@@ -1,0 +1,291 @@
+"""People: signing up, logging in and out, and what an account holds."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import Connection
+
+from app.engine.alike import drawn, folded, plain
+from app.engine.text import Name
+from app.persistence import queries_access as access
+from app.persistence import queries_people as queries
+from app.persistence.codec import checked
+from app.persistence.database import Database
+from app.services.access import Principal, Role
+from app.services.answers import digest
+from app.services.errors import Malformed, Mistake, NotFound
+from app.services.members import accepted, invitation_now
+from app.services.passwords import fits, hash_of
+from app.services.people_shapes import (
+    BrowserRead,
+    Email,
+    KeyRead,
+    LoggedIn,
+    LogIn,
+    NewAccount,
+    PersonRead,
+)
+from app.services.run import takes_long
+from app.services.world import World
+
+RESET: Final = "reset"
+RESET_HOLDS: Final = timedelta(hours=24)
+
+
+@takes_long
+def sign_up(
+    db: Database,
+    world: World,
+    new: NewAccount,
+    *,
+    cookie: str | None = None,
+    invitation: str | None = None,
+    is_open: bool = True,
+    is_admin: bool = False,
+) -> LoggedIn:
+    """Make an account and log its owner in; with an ``invitation`` they also get its role.
+
+    Raises Malformed where somebody has the name or the address, and where the service takes nobody
+    without an invitation (``is_open`` false).
+    """
+    checked(NewAccount, new, "")
+    email = _email(new.email)
+    secret = hash_of(new.password, new.name)
+    with db.write() as connection:
+        invited = None if invitation is None else invitation_now(connection, world, invitation)
+        if invited is None and not is_open:
+            raise Malformed(Mistake("invitation", "invitation_needed"))
+        person = add_person(
+            connection, world, new.name, email=email, password=secret, is_admin=is_admin
+        )
+        if invited is not None:
+            accepted(connection, world, invited, person)
+        return log_in_as(connection, world, person, cookie)
+
+
+@takes_long
+def log_in(db: Database, world: World, given: LogIn, *, cookie: str | None = None) -> LoggedIn:
+    """Log somebody in; whether the account or only the password is unknown is not told."""
+    checked(LogIn, given, "")
+    with db.read() as connection:
+        found = _find(connection, given.name)
+    right, better = fits(given.password, None if found is None else found.password)
+    if found is None or not right:
+        raise Malformed(Mistake("password", "login_unknown"))
+    with db.write() as connection:
+        if better is not None:
+            queries.change_person(connection, found.id, password=better)
+        return log_in_as(connection, world, found.id, cookie)
+
+
+def log_out_everywhere(db: Database, principal: Principal) -> None:
+    """Log somebody out of every browser."""
+    me = _me(principal)
+    with db.write() as connection:
+        queries.end_sessions_of(connection, me)
+
+
+@takes_long
+def change_password(
+    db: Database, world: World, principal: Principal, old: str, new: str, *, cookie: str | None
+) -> LoggedIn:
+    """Change one's own password, and log out of every other browser."""
+    me = _me(principal)
+    with db.read() as connection:
+        person = queries.person_now(connection, me)
+    if person is None:
+        raise NotFound
+    if person.password is not None and not fits(old, person.password)[0]:
+        raise Malformed(Mistake("old", "password_wrong"))
+    secret = hash_of(new, person.name, "new")
+    with db.write() as connection:
+        queries.change_person(connection, me, password=secret)
+        done = log_in_as(connection, world, me, cookie)
+        queries.end_sessions_of(connection, me, digest(done.cookie))
+    return done
+
+
+def change_account(db: Database, principal: Principal, name: str, email: str) -> None:
+    """Change one's own name and address; raise Malformed where somebody has them."""
+    me = _me(principal)
+    checked(Name, name, "name")
+    address = _email(email)
+    with db.write() as connection:
+        person = queries.person_now(connection, me, lock=True)
+        if person is None:
+            raise NotFound
+        keys = _keys_of(name, address)
+        if name == person.name:
+            keys |= {"name_key": "", "name_drawn": ""}
+        if address is not None and address == person.email:
+            keys["email_key"] = None
+        _check_free(connection, keys)
+        queries.change_person(connection, me, name=name, email=address, **_keys_of(name, address))
+
+
+def reset_link(db: Database, world: World, name: str) -> str:
+    """Make a link by which somebody may set a new password once; whoever runs the service may."""
+    token = world.token()
+    with db.write() as connection:
+        person = _find(connection, name)
+        if person is None:
+            raise NotFound
+        now = world.now()
+        queries.add_one_time(
+            connection,
+            digest=digest(token),
+            person=person.id,
+            purpose=RESET,
+            created_at=now,
+            expires_at=now + RESET_HOLDS,
+            used_at=None,
+        )
+    return token
+
+
+@takes_long
+def reset_password(
+    db: Database, world: World, token: str, new: str, *, cookie: str | None = None
+) -> LoggedIn:
+    """Set a new password by a link that works once, and log out of every other browser."""
+    with db.read() as connection:
+        person = _by_link(connection, world, token)
+    secret = hash_of(new, person.name, "new")
+    with db.write() as connection:
+        person = _by_link(connection, world, token)
+        queries.use_one_time(connection, digest(token), world.now())
+        queries.change_person(connection, person.id, password=secret)
+        queries.end_sessions_of(connection, person.id)
+        return log_in_as(connection, world, person.id, cookie)
+
+
+def read_me(db: Database, principal: Principal, cookie: str | None = None) -> PersonRead:
+    """Read one's own account: what it holds, and where it is logged in."""
+    me = _me(principal)
+    here = None if cookie is None else digest(cookie)
+    with db.read() as connection:
+        person = queries.person_now(connection, me)
+        if person is None:
+            raise NotFound
+        held = queries.held_by(connection, me)
+        browsers = queries.sessions_of(connection, me)
+    return PersonRead(
+        id=person.id,
+        name=person.name,
+        email=person.email or "",
+        has_password=person.password is not None,
+        is_admin=person.is_admin,
+        created_at=person.created_at,
+        keys=tuple(
+            KeyRead(
+                id=one.id,
+                role=Role(one.role),
+                board=one.board,
+                board_name=one.board_name,
+                scene=one.scene,
+                scene_title=one.title,
+                seat=one.seat,
+                since=one.created_at,
+            )
+            for one in held
+        ),
+        browsers=tuple(
+            BrowserRead(since=since, seen=seen, here=name == here) for name, since, seen in browsers
+        ),
+    )
+
+
+# -------------------------------------------------------- for those who make accounts elsewhere
+
+
+def add_person(
+    connection: Connection,
+    world: World,
+    name: str,
+    *,
+    email: str | None = None,
+    password: str | None = None,
+    is_admin: bool = False,
+) -> str:
+    """Insert an account and give its id; raise Malformed where somebody has the name."""
+    keys = _keys_of(name, email)
+    _check_free(connection, keys)
+    person = world.scene_id()
+    queries.add_person(
+        connection,
+        id=person,
+        name=name,
+        email=email,
+        password=password,
+        is_admin=is_admin,
+        created_at=world.now(),
+        **keys,
+    )
+    return person
+
+
+def log_in_as(connection: Connection, world: World, person: str, cookie: str | None) -> LoggedIn:
+    """Let a browser be somebody's, under a new cookie; what it had opened before it keeps."""
+    now = world.now()
+    opened: tuple[str, ...] = ()
+    if cookie is not None:
+        opened = access.opened_links(connection, digest(cookie))
+        access.end_session(connection, digest(cookie))
+    fresh = world.token()  # a cookie that somebody planted before must not gain anything
+    access.add_session(connection, digest(fresh), person, list(opened), now)
+    return LoggedIn(cookie=fresh, person=person)
+
+
+def _me(principal: Principal) -> str:
+    """Give the id of who is logged in; raise NotFound for nobody."""
+    if principal.person is None:
+        raise NotFound
+    return principal.person.id
+
+
+def _find(connection: Connection, name: str) -> queries.PersonNow | None:
+    if "@" in name:
+        return queries.person_by(connection, email_key=plain(name))
+    return queries.person_by(connection, name_key=folded(name))
+
+
+def _by_link(connection: Connection, world: World, token: str) -> queries.PersonNow:
+    found = queries.one_time(connection, digest(token), lock=True)
+    if found is None or found.purpose != RESET or found.used_at is not None:
+        raise NotFound
+    if found.expires_at <= world.now():
+        raise NotFound
+    person = queries.person_now(connection, found.person)
+    if person is None:
+        raise NotFound
+    return person
+
+
+def _keys_of(name: str, email: str | None) -> dict[str, str | None]:
+    return {
+        "name_key": folded(name),
+        "name_drawn": drawn(name),
+        "email_key": None if email is None else plain(email),
+    }
+
+
+def _check_free(connection: Connection, keys: dict[str, str | None]) -> None:
+    taken = queries.taken(
+        connection, keys["name_key"] or "", keys["name_drawn"] or "", keys["email_key"]
+    )
+    if taken:
+        raise Malformed(Mistake(taken, f"account_{taken}_taken"))
+
+
+def _email(text: str) -> str | None:
+    """Read an address; an empty one is none."""
+    text = text.strip()
+    if not text:
+        return None
+    checked(Email, text, "email")
+    local, at, host = text.rpartition("@")
+    if not at or not local or "." not in host or any(one.isspace() for one in text):
+        raise Malformed(Mistake("email", "email_malformed"))
+    return text

@@ -46,6 +46,11 @@ class Table:
         return self.opened.scene_id
 
     @property
+    def board(self) -> str:
+        """Give the board that the scene belongs to."""
+        return FIRST_BOARD
+
+    @property
     def version(self) -> int:
         """Give the scene's version now."""
         return scenes.read_scene(self.db, self.gm, self.id).version

@@ -50,7 +50,7 @@ format: $(DEV) ## Rewrite the code in the one style
 	$(BIN)/ruff format
 
 clean: ## Remove what make and the tests left behind
-	rm -rf $(VENV) build dist *.egg-info .coverage* htmlcov .hypothesis .import_linter_cache \
+	rm -rf $(VENV) .arbitro build dist *.egg-info .coverage* htmlcov .hypothesis .import_linter_cache \
 		.mypy_cache .pytest_cache .ruff_cache .schemathesis test-results
 	find app tests migrations -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 

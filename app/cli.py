@@ -314,9 +314,13 @@ def cases(
     ] = None,
 ) -> None:
     """Run worked examples against the rules."""
+    from app.ops.casebook import casebook
     from app.ops.runner import run_paths
 
-    raise typer.Exit(run_paths(paths, chapter, ops=op or ()))
+    went: dict[str, bool] = {}
+    status = run_paths(paths, chapter, ops=op or (), went=went)
+    casebook().keep(went)
+    raise typer.Exit(status)
 
 
 @app.command("case-schema", help=text("case_schema"))

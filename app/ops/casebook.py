@@ -12,6 +12,7 @@ from app import catalogue
 from app.catalogue import HOMES
 from app.config import CASES
 from app.ops.cases import Case, files_under, read_cases
+from app.ops.results import digest_of, keep_results, read_results
 from app.ops.runner import Outcome, outcome_of
 
 LEFT_TO_PEOPLE: Final = ("narrative", "external")
@@ -75,21 +76,49 @@ class Casebook:
     cases: tuple[Numbered, ...]
     by_id: Mapping[str, Numbered]
     by_rule: Mapping[str, tuple[Numbered, ...]]
+    digest: str = ""
     _outcomes: dict[str, Outcome] = field(default_factory=dict)
+    _passed: dict[str, bool] = field(default_factory=dict)
+    _has_read: bool = False
 
     def outcome(self, case: Numbered) -> Outcome:
         """Run a case, or remember how it went."""
         found = self._outcomes.get(case.id)
         if found is None:
             found = self._outcomes[case.id] = outcome_of(case.case)
+            self._passed[case.id] = not found.wrong
         return found
 
     def passes(self, case: Numbered) -> bool:
-        """Say whether a case passes."""
-        return not self.outcome(case).wrong
+        """Say whether a case passes, as it went now or by this very code before."""
+        self._read_kept()
+        if case.id not in self._passed:
+            self.outcome(case)
+        return self._passed[case.id]
+
+    def run_all(self) -> None:
+        """Run every case of which it is not known how it goes, and keep how they all went."""
+        self._read_kept()
+        due = [one for one in self.cases if one.id not in self._passed]
+        for one in due:
+            self.outcome(one)
+        if due and self.digest:
+            keep_results(self.digest, self._passed)
+
+    def keep(self, went: Mapping[str, bool]) -> None:
+        """Keep how the cases went elsewhere by this very code, if they all ran."""
+        if self.digest and went.keys() >= self.by_id.keys():
+            keep_results(self.digest, went)
+
+    def _read_kept(self) -> None:
+        if self.digest and not self._has_read:
+            self._passed = {**read_results(self.digest), **self._passed}
+        self._has_read = True
 
     def find(self, wanted: Filter) -> tuple[Numbered, ...]:
         """List the cases that are asked for; only a wish for a result makes them run."""
+        if wanted.passed is not None:
+            self.run_all()
         pool = self.by_rule.get(wanted.rule, ()) if wanted.rule else self.cases
         return tuple(
             one
@@ -102,6 +131,7 @@ class Casebook:
 
     def coverage(self, game: str = "") -> tuple[Coverage, ...]:
         """Tell chapter by chapter which rules of a game (or of all) are proved; the sum is last."""
+        self.run_all()
         named: dict[bool, set[str]] = {True: set(), False: set()}
         for one in self.cases:
             named[self.passes(one)].update(one.case.rules)
@@ -130,7 +160,7 @@ def casebook(folder: Path = CASES) -> Casebook:
     state = tuple((file, file.stat().st_mtime_ns, file.stat().st_size) for file in files)
     kept = _BOOKS.get(folder)
     if kept is None or kept[0] != state:
-        kept = _BOOKS[folder] = (state, _read(files))
+        kept = _BOOKS[folder] = (state, _read(files, digest_of(files) if folder == CASES else ""))
     return kept[1]
 
 
@@ -138,7 +168,7 @@ _State = tuple[tuple[Path, int, int], ...]
 _BOOKS: Final[dict[Path, tuple[_State, Casebook]]] = {}
 
 
-def _read(files: Mapping[Path, str]) -> Casebook:
+def _read(files: Mapping[Path, str], digest: str) -> Casebook:
     found: list[Numbered] = []
     by_rule: dict[str, list[Numbered]] = {}
     for file, name in files.items():
@@ -151,6 +181,7 @@ def _read(files: Mapping[Path, str]) -> Casebook:
         cases=tuple(found),
         by_id={one.id: one for one in reversed(found)},
         by_rule={rule: tuple(cases) for rule, cases in by_rule.items()},
+        digest=digest,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TextIO, TypeAlias
 
@@ -41,6 +41,7 @@ class Report:
 
     passed: int = 0
     failed: int = 0
+    went: dict[str, bool] = field(default_factory=dict)
 
 
 def run_paths(
@@ -48,14 +49,15 @@ def run_paths(
     chapters: str | None = None,
     out: TextIO | None = None,
     ops: Collection[str] = (),
+    went: dict[str, bool] | None = None,
 ) -> int:
     """Run all cases of files and folders; return the exit status, 1 if anything failed.
 
     The last line is ``N passed, N failed``; a file that cannot be read counts as one failure.
-    With ``ops`` only the cases of these run.
+    With ``ops`` only the cases of these run. In ``went`` it is noted how each one went.
     """
     out = sys.stdout if out is None else out
-    report = Report()
+    report = Report(went={} if went is None else went)
     try:
         wanted = Chapters.read(chapters) if chapters else None
     except CaseError as wrong:
@@ -120,6 +122,7 @@ def _run_path(path: Path, wants: Callable[[Case], bool], report: Report, out: Te
 
 def _run_case(case: Case, report: Report, out: TextIO) -> None:
     wrong = run_case(case)
+    report.went[case.id] = not wrong
     if not wrong:
         report.passed += 1
         return

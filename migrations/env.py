@@ -7,6 +7,7 @@ from app.config import Settings
 from app.persistence import (
     tables_beings,  # noqa: F401  # its tables belong to the metadata
     tables_ledger,  # noqa: F401  # and so do its own
+    tables_summaries,  # noqa: F401  # and so does its one
     tables_thread,  # noqa: F401  # and so does its one
 )
 from app.persistence.database import Database

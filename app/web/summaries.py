@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import APIRouter
@@ -32,7 +33,8 @@ async def offer(here: Here, scene_id: Id) -> Response:
     """Show the Master the link that is in force, and what to paste."""
     link = await run(here.db, shared_link, here.principal, scene_id)
     scene = await run(here.db, read_scene, here.principal, scene_id)
-    address, texts = "", {}
+    address = ""
+    texts: Mapping[str, str] = {}
     if link is not None:
         address = address_of(here, link.token)
         texts = snippets(await run(here.db, read_summary, link.token), address)

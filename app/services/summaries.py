@@ -56,6 +56,14 @@ class SummaryToken:
     replayed: bool = field(default=False, compare=False)  # the answer is the same one
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What is remembered of a link, so that the same call gets the same one."""
+
+    token: str
+    at: str
+
+
 @takes_long
 def read_summary(db: Database, token: str) -> SummaryRead:
     """Read the summary that a token leads to, whoever asks; raise NotFound for one out of force."""
@@ -109,23 +117,25 @@ def share(
         by = _master(connection, principal, scene_id)
         done = remembered(connection, this)
         if done is not None:
-            before = load(SummaryToken, done)
-            return SummaryToken(token=before.token, made_at=before.made_at, replayed=True)
+            made = load(_Made, done)
+            return SummaryToken(
+                token=made.token, made_at=datetime.fromisoformat(made.at), replayed=True
+            )
         now = world.now()
-        made = SummaryToken(token=world.token(), made_at=now)
+        link = SummaryToken(token=world.token(), made_at=now)
         links.revoke_links(connection, scene_id, now, by)
         links.add_link(
             connection,
             id=world.scene_id(),
             scene=scene_id,
-            token=made.token,
+            token=link.token,
             made_at=now,
             key_id=by,
             revoked_at=None,
             revoked_by=None,
         )
-        remember(connection, this, made, now)
-    return made
+        remember(connection, this, _Made(link.token, now.isoformat()), now)
+    return link
 
 
 def unshare(db: Database, world: World, principal: Principal, scene_id: str) -> None:

@@ -130,14 +130,19 @@ def _people(
             name=last.name,
             out=last.out,
             fell=tuple(_falls(steps, shown)),
-            figures=tuple(
-                TimelineFigure(
-                    key=figure.key,
-                    most=max(_most(one, place) for one in shown if one is not None),
-                    values=tuple(None if one is None else _value(one, place) for one in shown),
-                )
-                for place, figure in enumerate(last.figures)
-            ),
+            figures=tuple(_figures(shown)),
+        )
+
+
+def _figures(shown: Sequence[Shown | None]) -> Iterator[TimelineFigure]:
+    """Go through the figures that somebody has had; one that is not there yet has no value."""
+    by_key = [{} if one is None else {f.key: f for f in one.figures} for one in shown]
+    for key in dict.fromkeys(key for at in by_key for key in at):
+        found = [at.get(key) for at in by_key]
+        yield TimelineFigure(
+            key=key,
+            most=max(one.most for one in found if one is not None),
+            values=tuple(None if one is None else one.value for one in found),
         )
 
 
@@ -149,11 +154,3 @@ def _falls(steps: Sequence[TimelineStep], shown: Sequence[Shown | None]) -> Iter
             if one.out and was_in:
                 yield step.entry
             was_in = not one.out
-
-
-def _value(one: Shown, place: int) -> int:
-    return one.figures[place].value
-
-
-def _most(one: Shown, place: int) -> int:
-    return one.figures[place].most

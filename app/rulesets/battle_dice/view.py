@@ -122,25 +122,21 @@ def view(battle: Battle, seat: Seat) -> View:
 
 
 def glance(seen: View) -> Glance:
-    """Count the dice that each army has left of those it came with."""
+    """Count the dice that each army has left of those it came with, once both have mustered."""
     winner = None if seen.ended is None else seen.ended.winner
     return Glance(
-        people=tuple(
-            Shown(
-                id=one.id,
-                name=one.name,
-                figures=(
-                    Figure(
-                        key="army",
-                        value=one.total,
-                        most=one.total + sum(troop.count for troop in one.lost),
-                    ),
-                ),
-                out=bool(one.lost) and one.total == 0,
-            )
-            for one in seen.sides
-        ),
+        people=tuple(_shown(one) for one in seen.sides),
         winners=() if winner is None else (winner,),
+    )
+
+
+def _shown(side: SideView) -> Shown:
+    most = side.total + sum(troop.count for troop in side.lost)
+    return Shown(
+        id=side.id,
+        name=side.name,
+        figures=(Figure(key="army", value=side.total, most=most),) if most else (),
+        out=most > 0 and side.total == 0,
     )
 
 

@@ -25,7 +25,9 @@ MOST_SEEN: Final = 24  # moments that are shown at once
 async def show(here: Here, token: Id) -> Response:
     """Show a summary to whoever has its link, as a spectator would see the fight."""
     found = await run(here.db, read_summary, token)
-    return page(here, "summaries/show.html", **_told(here, found, address_of(here, token)))
+    answer = page(here, "summaries/show.html", **_told(here, found, address_of(here, token)))
+    answer.headers["X-Robots-Tag"] = "noindex"
+    return answer
 
 
 @router.get("/scenes/{scene_id}/share")

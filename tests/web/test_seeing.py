@@ -18,6 +18,8 @@ from app.rulesets.guida.terms import Change
 from app.services.entry_shapes import Narration, Submission
 from app.services.scenes import read_scene
 from app.services.turns import decide
+from app.web.paper import on_paper
+from app.web.sheet_form import EFFECTS, effect_kinds
 from tests.support.fights import HOLLOW, QUINCY, attack, duel
 from tests.web.conftest import Client, Duel
 from tests.web.test_luck import play, said, take_back
@@ -311,9 +313,55 @@ def test_hostile_names_stay_text_on_every_page(client: Client) -> None:
     ):
         text: Any = client.http.get(page).text
         assert "<img src=x" not in text, page
-        assert "&lt;img src=x onerror=alert(1)" in html.unescape(text).replace("<", "&lt;"), page
+        assert "onerror=alert" in text, page
 
 
 @pytest.mark.parametrize("path", ["/s/nothing", "/s/..%2Fetc", "/s/" + "x" * 65])
 def test_a_link_that_never_was_leads_nowhere(client: Client, path: str) -> None:
     assert client.http.get(path).status_code == 404
+
+
+# -------------------------------------------------------------------------------------- sheets
+
+
+def test_a_sheet_is_read_and_printed_with_all_that_is_on_it(client: Client) -> None:
+    client.enter(client.site.owner)
+    client.site.keep_sheets()
+    sheets = client.http.get("/sheets").text
+    (address,) = re.findall(r'href="(/sheets/[\w-]+)"><bdi>Quincy</bdi>', sheets)
+    assert f'href="{address}/paper"' in client.http.get(address).text
+    page = said(client.http.get(f"{address}/paper"))
+    for text in ("Quincy", "180", "Arco Spirituale", "Costo in PE 5", "Destrezza 9"):
+        assert text in page, text
+    assert client.http.get("/sheets/nothing/paper").status_code == 404
+
+
+def test_sheets_on_paper_are_for_those_who_may_see_them(client: Client) -> None:
+    client.site.keep_sheets()
+    scene = client.site.open_duel()
+    paper = f"{scene.path}/sheet/hollow/paper"
+    assert "Artigli Affilati" in client.http.get(paper).text
+    client.site.decide(scene, HIDE)
+    assert client.http.get(paper).status_code == 404
+    assert client.http.get(f"{scene.path}/sheet/nobody/paper").status_code == 404
+    assert client.http.get("/scenes/nowhere/sheet/hollow/paper").status_code == 404
+    client.enter(scene.gm)
+    assert "Artigli Affilati" in client.http.get(paper).text
+
+
+@pytest.mark.parametrize("kind", EFFECTS)
+def test_every_effect_of_a_sheet_is_told_in_words(kind: str) -> None:
+    fields = effect_kinds("it")[kind].fields
+    given: dict[str, Any] = {
+        field.name: {
+            "tick": True,
+            "ticks": field.choices[:2],
+            "choice": (*field.choices, "")[0],
+        }.get(field.shape, 3)
+        for field in fields
+    }
+    tool = replace(QUINCY.tools[0], name="Prova", effects=(EFFECTS[kind](**given),))
+    (found,) = on_paper(replace(QUINCY, tools=(tool,)), "it")
+    (line,) = found.effects
+    for field in fields:
+        assert field.label in line

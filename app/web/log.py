@@ -25,7 +25,7 @@ from app.web.stage import stage_of
 from app.web.visit import Here, Id
 
 router = APIRouter()
-A_PAGE: Final = 20
+A_PAGE: Final = 10
 BOM: Final = "\ufeff"  # without it Excel reads UTF-8 as something else
 KINDS: Final = {
     "json": "application/json",

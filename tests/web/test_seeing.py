@@ -139,11 +139,13 @@ def test_the_log_tells_all_entries_in_order_in_pages_or_whole(client: Client) ->
     for _ in range(23):
         client.site.decide(scene, hurt("quincy", 1))
     first = client.http.get(f"{scene.path}/log").text
-    assert re.findall(r'id="entry-(\d+)"', first) == [str(one) for one in range(1, 21)]
-    assert f'href="{scene.path}/log?after=20"' in first
-    second = client.http.get(f"{scene.path}/log?after=20").text
-    assert re.findall(r'id="entry-(\d+)"', second) == ["21", "22", "23"]
+    assert re.findall(r'id="entry-(\d+)"', first) == [str(one) for one in range(1, 11)]
+    assert f'href="{scene.path}/log?after=10"' in first
+    second = client.http.get(f"{scene.path}/log?after=10").text
     assert f'href="{scene.path}/log"' in second
+    third = client.http.get(f"{scene.path}/log?after=20").text
+    assert re.findall(r'id="entry-(\d+)"', third) == ["21", "22", "23"]
+    assert f'href="{scene.path}/log?after=10"' in third
     whole = client.http.get(f"{scene.path}/log?all=1").text
     assert re.findall(r'id="entry-(\d+)"', whole) == [str(one) for one in range(1, 24)]
     assert client.http.get(f"{scene.path}/log?after=x").status_code == 200
@@ -188,6 +190,7 @@ def test_a_scene_is_taken_along_as_a_file(client: Client) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
     data = json.loads(client.http.get(f"{scene.path}/export.json").text)
     assert (data["format"], data["version"], data["scene"]["id"]) == ("arbitro-scene", 1, scene.id)
+    assert data == client.http.get(f"/api/v1/scenes/{scene.id}/export").json()
     text = client.http.get(f"{scene.path}/export.csv?table=dice").content.decode("utf-8-sig")
     assert [row["face"] for row in csv.DictReader(io.StringIO(text, newline=""))] == ["9"]
     for wrong in ("export.xml", "export.csv?table=none"):

@@ -14,6 +14,7 @@ import pytest
 from app.engine.ruleset import SPECTATOR
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
+from app.posts.phrases import say
 from app.rulesets import RULESETS
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.places import Unseen
@@ -201,6 +202,20 @@ def test_luck_adds_up_entry_by_entry(table: Table) -> None:
     courses = {one.actor: one.course for one in scene_luck(table.db, ANONYMOUS, table.id).actors}
     assert courses["Hollow"] == (LuckPoint(entry=1, count=1, sum=9, expected=Fraction(13, 2)),)
     assert courses["Quincy"][-1].entry == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "keys"),
+    [
+        ("guida", ("hp", "ep")),
+        ("warrior_dice", ("hits",)),
+        ("combat_dice", ("hp",)),
+        ("battle_dice", ("army",)),
+    ],
+)
+def test_every_figure_has_a_word_in_both_languages(game: str, keys: tuple[str, ...]) -> None:
+    for language in ("it", "en"):
+        assert all(say(language, game, "figures", key, {}) for key in keys)
 
 
 # ------------------------------------------------------------------------------------- moments

@@ -181,6 +181,7 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         (f"{duel.path}/log", None),
         (f"{duel.path}/share", share),
         (f"/s/{summary.token}", None),
+        (f"{duel.path}/sheet/hollow/paper", None),
         (f"{duel.path}/dice", throw_and_seal),
         (f"{fresh.path}/dice", None),
         (f"{forum.path}/dice", None),

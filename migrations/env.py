@@ -8,6 +8,7 @@ from app.persistence import (
     tables_beings,  # noqa: F401  # its tables belong to the metadata
     tables_ledger,  # noqa: F401  # and so do its own
     tables_people,  # noqa: F401  # and people theirs
+    tables_summaries,  # noqa: F401  # and so does its one
     tables_thread,  # noqa: F401  # and so does its one
 )
 from app.persistence.database import Database

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from app.engine.campaign import Campaign
 from app.engine.dice import Address, Dice, Roll
 from app.engine.findings import Finding, Obstacle, Question
+from app.engine.glance import Glance, nothing_shown
 from app.engine.odds import Autoplay
 from app.engine.tally import Tally
 
@@ -197,7 +198,8 @@ class Ruleset(Generic[Setup, State, Order]):
     ``awaiting`` names what is awaited, so that another
     name means another deadline; ``lapse`` gives the Master's order, with a reason, that decides it
     by default once its deadline has passed, None where there is no default. ``campaign`` is what
-    the game says of beings that live on between its scenes.
+    the game says of beings that live on between its scenes. ``glance`` picks from a view the main
+    figures of everybody in it, for charts and summaries.
     """
 
     key: str
@@ -226,3 +228,4 @@ class Ruleset(Generic[Setup, State, Order]):
     awaiting: Callable[[State], str] = unnamed
     lapse: Callable[[State, str], Order | None] = nothing_lapses
     campaign: Campaign[State] | None = None
+    glance: Callable[[Any], Glance] = nothing_shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from app.engine.dice import Address
@@ -63,11 +64,25 @@ class ThrownLuck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LuckPoint:
+    """How many dice somebody had thrown with an entry, their sum, and the one to be expected."""
+
+    entry: int
+    count: int
+    sum: int
+    expected: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActorLuck:
-    """The luck of somebody's dice, by the name that their labels have."""
+    """The luck of somebody's dice, by the name that their labels have, and how it came about.
+
+    ``course`` has a point for each entry with dice of theirs that count.
+    """
 
     actor: str
     thrown: ThrownLuck
+    course: tuple[LuckPoint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +101,7 @@ _ROLLERS: Final[Mapping[str, Roller]] = {
 
 
 class _Die(NamedTuple):
+    entry: int
     actor: str
     sides: int
     face: int
@@ -113,7 +129,7 @@ def scene_luck(db: Database, principal: Principal, scene_id: str) -> SceneLuck:
             dice += _dice(entry, _first_actors(row, eyes), scene.dice)
     return SceneLuck(
         actors=tuple(
-            ActorLuck(actor=actor, thrown=_thrown([die for die in dice if die.actor == actor]))
+            _of(actor, [die for die in dice if die.actor == actor])
             for actor in dict.fromkeys(die.actor for die in dice)
         ),
         whole=_thrown(dice),
@@ -140,12 +156,30 @@ def _dice(entry: EntryRead, first: Mapping[Address, str], roller: str) -> Iterat
     for roll in entry.rolls or ():
         if rolled_by is not None and roll.address in actors:
             yield _Die(
+                entry=entry.number,
                 actor=actors[roll.address],
                 sides=roll.sides,
                 face=roll.face,
                 roller=rolled_by,
                 counts=entry.voided_by is None and roll.address in now,
             )
+
+
+def _of(actor: str, dice: list[_Die]) -> ActorLuck:
+    return ActorLuck(actor=actor, thrown=_thrown(dice), course=tuple(_course(dice)))
+
+
+def _course(dice: Iterable[_Die]) -> Iterator[LuckPoint]:
+    """Add up the dice that count, entry by entry."""
+    count = total = 0
+    expected = Fraction(0)
+    counting = (die for die in dice if die.counts)
+    for entry, thrown in groupby(counting, key=lambda die: die.entry):
+        for die in thrown:
+            count += 1
+            total += die.face
+            expected += Fraction(die.sides + 1, 2)
+        yield LuckPoint(entry=entry, count=count, sum=total, expected=expected)
 
 
 def _thrown(dice: list[_Die]) -> ThrownLuck:

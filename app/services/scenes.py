@@ -222,9 +222,16 @@ def read_scene(
 ) -> SceneRead:
     """Read a scene as the principal sees it, or as one of the seats it may act as."""
     with db.read() as connection:
-        scene = found(queries.scene_now(connection, scene_id))
-        heads = queries.entry_heads(connection, scene_id)
-        last = last_line(connection, scene_id)
+        return scene_read(connection, principal, scene_id, seat)
+
+
+def scene_read(
+    connection: Connection, principal: Principal, scene_id: str, seat: Seat | None = None
+) -> SceneRead:
+    """Read a scene together with more of it, at one moment."""
+    scene = found(queries.scene_now(connection, scene_id))
+    heads = queries.entry_heads(connection, scene_id)
+    last = last_line(connection, scene_id)
     principal = as_cast(principal, scene)
     if seat is not None and not principal.may_act(scene, seat):
         raise NotFound

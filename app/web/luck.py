@@ -10,12 +10,15 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.engine.luck import FaceCounts
+from app.engine.numbers import spelled
 from app.http.language import Language
-from app.services.luck import DiceLuck, SceneLuck, ThrownLuck, scene_luck
+from app.services.luck import DiceLuck, LuckPoint, SceneLuck, ThrownLuck, scene_luck
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.web.odds import percent
 from app.web.pages import page
+from app.web.plot import Plot, Series, plot_of
+from app.web.texts import marked, translated
 from app.web.visit import Here, Id
 
 router = APIRouter()
@@ -90,6 +93,19 @@ class Told:
     charts: tuple[Chart, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How far everybody was above or below what their dice promised, entry by entry.
+
+    A row has an entry, and for each of ``names`` what they had by then; None before the first die.
+    """
+
+    plot: Plot
+    names: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[LuckPoint | None, ...]], ...]
+    said: tuple[str, ...]
+
+
 @router.get("/scenes/{scene_id}/luck")
 async def show(here: Here, scene_id: Id) -> Response:
     """Show how lucky everybody was, to whoever has the address of the scene."""
@@ -97,7 +113,40 @@ async def show(here: Here, scene_id: Id) -> Response:
     found = await run(here.db, scene_luck, here.principal, scene_id)
     told = tuple(_told(found, here.language))
     box = {"width": WIDTH, "height": HEIGHT, "base": BASE}
-    return page(here, "scenes/luck.html", scene=scene, told=told, box=box)
+    course = _course(found, here.language)
+    return page(here, "scenes/luck.html", scene=scene, told=told, box=box, course=course)
+
+
+def _course(found: SceneLuck, language: Language) -> Course:
+    """Draw the sum of everybody's dice less the one to be expected of them."""
+    numbers = sorted({point.entry for one in found.actors for point in one.course})
+    columns = []
+    for one in found.actors:
+        by_entry = {point.entry: point for point in one.course}
+        last: LuckPoint | None = None
+        column = []
+        for number in numbers:
+            last = by_entry.get(number, last)
+            column.append(last)
+        columns.append(column)
+    series = [
+        Series(one.actor, tuple(None if at is None else at.sum - at.expected for at in column))
+        for one, column in zip(found.actors, columns, strict=True)
+    ]
+    text = translated(language, marked("%(name)s: in the end %(gap)s against what was expected."))
+    return Course(
+        plot=plot_of(numbers, series),
+        names=tuple(one.actor for one in found.actors),
+        rows=tuple(
+            (number, tuple(column[place] for column in columns))
+            for place, number in enumerate(numbers)
+        ),
+        said=tuple(
+            text % {"name": one.name, "gap": spelled(one.values[-1], sign=True)}
+            for one in series
+            if one.values and one.values[-1] is not None
+        ),
+    )
 
 
 def _told(found: SceneLuck, language: Language) -> Iterator[Told]:

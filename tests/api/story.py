@@ -72,6 +72,12 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("void_decision", master, **here)
     yield from call("list_entries", master, **here)
     yield from call("read_luck", master, **here)
+    yield from call("read_timeline", master, **here)
+    yield from call("read_export", master, **here)
+    yield from (shared := call("share_summary", master, **here))
+    yield from call("read_shared_summary", master, **here)
+    yield from call("read_summary", token=shared[0][1].json()["token"])
+    yield from call("revoke_summary", master, **here)
     yield from call("list_suggestions", master, **here)  # the last answer was taken back
     yield from call("list_precedents")
     yield from call("read_precedent", precedent=1)

@@ -57,6 +57,7 @@ class Theatre:
     gets: list[str]
     posts: list[tuple[str, str]]
     lines: list[int] = field(default_factory=list)
+    shared: str = "none"
 
     def post(self, who: str, path: str, body: object, **more: Any) -> Any:
         """Do something in the scene that has to succeed."""
@@ -100,6 +101,8 @@ class Theatre:
             "game": ["combat_dice"],
             "secret": ["none"],
             "precedent": ["1"],
+            "kind": ["json", "csv", "md"],
+            "token": [self.shared],
         }
 
     def seen_by(self, who: str) -> Seen:
@@ -131,6 +134,10 @@ class Theatre:
         scene = f"/scenes/{self.table.id}"
         for address in (f"{scene}?lang=en", f"{scene}?before=2", f"{scene}/luck?lang=en"):
             ask("GET", address)
+        for more in ("/log?all=1", "/log?after=1", "/export.csv?table=dice", "/timeline?lang=en"):
+            ask("GET", f"{scene}{more}")
+        for kind in ("csv&table=lines", "csv&table=dice", "md"):
+            ask("GET", f"{V1}{scene}/export?format={kind}")
         ask("GET", scene, headers={"HX-Request": "true"})
         for address in (f"{V1}{scene}", f"{V1}{scene}/ledger"):
             ask("HEAD", address)
@@ -183,7 +190,9 @@ def theatre(folder: Path, empty: Path, world: FixedWorld, **opening: Any) -> Ite
             for method, path in found
             if method != "GET" and "{scene_id}" in path and "/links" not in path
         ]
-        yield Theatre(api, table, api.open_scene().seats["quincy"], gets, posts)
+        stranger = api.open_scene().seats["quincy"]
+        shared = api("POST", f"/scenes/{table.id}/summary", secret=table.gm).json()["token"]
+        yield Theatre(api, table, stranger, gets, posts, shared=shared)
 
 
 Play = Callable[[Theatre, bool], None]

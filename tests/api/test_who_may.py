@@ -88,6 +88,12 @@ ROWS = {
     "GET /api/v1/boards/{board_id}/precedents": EVERYBODY,
     "GET /api/v1/boards/{board_id}/precedents/{precedent}": EVERYBODY,
     "POST /api/v1/boards/{board_id}/precedents/{precedent}/retire": may(*MASTER),
+    "GET /api/v1/scenes/{scene_id}/timeline": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/export": EVERYBODY,
+    "GET /api/v1/scenes/{scene_id}/summary": may(*MASTER),
+    "POST /api/v1/scenes/{scene_id}/summary": may(*MASTER, answer=201),
+    "DELETE /api/v1/scenes/{scene_id}/summary": may(*MASTER, answer=204),
+    "GET /api/v1/summaries/{token}": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/suggestions": may(*MASTER),
     "GET /api/v1/boards/{board_id}/options": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/options": EVERYBODY,
@@ -224,6 +230,10 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         api("POST", f"/scenes/{table.id}/seals", own, secret=table.seats["hollow"])
         other = {"seat": "quincy"}
         api("POST", f"/scenes/{table.id}/waivers", other, secret=table.seats["quincy"])
+    token = "none"
+    if name in ("read_shared_summary", "read_summary"):
+        where = f"/scenes/{table.id}/summary"
+        token = api("POST", where, None, secret=table.gm).json()["token"]
     if "{precedent}" in path:
         line = {"kind": "manual", "combatant": "hollow", "change": "ep", "amount": -5}
         table.decide(table.seats["hollow"], {**line, "reason": "Uno sforzo."})
@@ -235,6 +245,7 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
     places = {
         "board_id": "board",
         "precedent": 1,
+        "token": token,
         "being_id": being_id,
         "line": 1,
         "scene_id": table.id,

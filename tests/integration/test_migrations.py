@@ -19,7 +19,7 @@ from app.persistence.schema import config, downgrade, upgrade
 from app.persistence.tables import FIRST_BOARD, REVISION, Base
 from app.rulesets.guida.rulings import Answer
 from app.rulesets.guida.terms import Claim
-from app.services import beings, boards, replay, scenes, sheets, turns
+from app.services import beings, boards, replay, scenes, sheets, summaries, turns
 from app.services.access import ANONYMOUS
 from app.services.shapes import BoardChanges
 from app.services.thread_shapes import OldPost
@@ -53,6 +53,7 @@ def fill(db: Database) -> str:
     table.dodge()
     table.void()
     sheets.add_sheet(db, world, table.gm, FIRST_BOARD, HOLLOW, table.key())
+    summaries.share(db, world, table.gm, table.id, table.key())
     from app.services import links
 
     links.open_link(db, world, table.opened.gm_secret)
@@ -72,6 +73,7 @@ def fill(db: Database) -> str:
 
 
 BEINGS = ("beings", "being_versions", "scene_beings")
+LATER = ("precedents", "option_changes", "imported_posts", "summary_links")
 LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
 
 
@@ -110,9 +112,7 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             upgrade(empty, revision.revision)
             upgrade(empty)
     # What a step back does not know is gone for good; dice without a ledger are those of before.
-    gone: dict[str, Any] = {
-        key: [] for key in (*LEDGER, *BEINGS, "precedents", "option_changes", "imported_posts")
-    }
+    gone: dict[str, Any] = {key: [] for key in (*LEDGER, *BEINGS, *LATER)}
     before["secrets"] = [row for row in before["secrets"] if "being" not in row]
     before["scenes"] = [
         tuple("system" if x == "pbf1" else x for x in row) for row in before["scenes"]

@@ -17,6 +17,7 @@ from app.rulesets.guida.orders import (
     Turn,
 )
 from app.rulesets.guida.terms import Action, Aim, Claim
+from app.services import summaries
 from app.services.shapes import (
     Roller,
 )
@@ -137,6 +138,10 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         press("Tira")(page)
         expect(page.get_by_role("alert")).to_be_visible()
 
+    def share(page: Page) -> None:
+        expect(page.get_by_role("heading", name="Da incollare")).to_be_visible()
+
+    summary = summaries.share(site.db, site.world, site.principal, duel.id, site.world.token())
     return [
         ("/", None),
         ("/boards/board/sheets", None),
@@ -172,6 +177,11 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
         (f"{duel.path}/entries/2", None),
         (f"{duel.path}/entries/1/compare", compare_post),
         (f"{duel.path}/luck", None),
+        (f"{duel.path}/timeline", None),
+        (f"{duel.path}/log", None),
+        (f"{duel.path}/share", share),
+        (f"/s/{summary.token}", None),
+        (f"{duel.path}/sheet/hollow/paper", None),
         (f"{duel.path}/dice", throw_and_seal),
         (f"{fresh.path}/dice", None),
         (f"{forum.path}/dice", None),

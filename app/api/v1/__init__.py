@@ -23,6 +23,7 @@ from app.api.v1 import (
     precedents,
     reference,
     scenes,
+    seeing,
     sheets,
     threads,
     turns,
@@ -37,7 +38,7 @@ ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=Fals
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
 PARTS: Final = (
-    *(board, sheets, beings, scenes, turns, deadlines, forum_dice, entries, dice, links),
+    *(board, sheets, beings, scenes, turns, deadlines, forum_dice, entries, dice, links, seeing),
     *(precedents, adjudicate, odds, posts, threads, duels, reference, cases),
 )
 for part in PARTS:

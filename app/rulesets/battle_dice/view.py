@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.engine.glance import Figure, Glance, Shown
 from app.engine.ruleset import GM, SPECTATOR, Awaited, Said, Seat, Veil
 from app.rulesets.battle_dice.options import Options
 from app.rulesets.battle_dice.orders import (
@@ -117,6 +118,25 @@ def view(battle: Battle, seat: Seat) -> View:
         table=paused.table if paused else (),
         decisions=tuple(_open(battle, seat)),
         ended=battle.ended,
+    )
+
+
+def glance(seen: View) -> Glance:
+    """Count the dice that each army has left of those it came with, once both have mustered."""
+    winner = None if seen.ended is None else seen.ended.winner
+    return Glance(
+        people=tuple(_shown(one) for one in seen.sides),
+        winners=() if winner is None else (winner,),
+    )
+
+
+def _shown(side: SideView) -> Shown:
+    most = side.total + sum(troop.count for troop in side.lost)
+    return Shown(
+        id=side.id,
+        name=side.name,
+        figures=(Figure(key="army", value=side.total, most=most),) if most else (),
+        out=most > 0 and side.total == 0,
     )
 
 

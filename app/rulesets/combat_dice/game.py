@@ -13,7 +13,7 @@ from app.rulesets.combat_dice.objections import awaiting, awaits, awaits_for, ch
 from app.rulesets.combat_dice.orders import ORDERS, CombatOrder
 from app.rulesets.combat_dice.setup import check_setup, start
 from app.rulesets.combat_dice.state import Combat, CombatSetup
-from app.rulesets.combat_dice.view import lifts, veils, view
+from app.rulesets.combat_dice.view import glance, lifts, veils, view
 
 EDITION: Final = "1"
 
@@ -32,6 +32,7 @@ COMBAT_DICE: Final[Ruleset[CombatSetup, Combat, CombatOrder]] = Ruleset(
     plan=plan,
     resolve=resolve,
     view=view,
+    glance=glance,
     veils=veils,
     forecast=forecast,
     lifts=lifts,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.engine.glance import Figure, Glance, Shown
 from app.engine.ruleset import GM, SPECTATOR, Said, Seat, Veil
 from app.engine.tally import Tally
 from app.rulesets.combat_dice.equipment import tally_modifiers
@@ -88,6 +89,23 @@ def view(combat: Combat, seat: Seat) -> CombatView:
         own=None if place is None else combat.posted[place],
         draws=combat.draws,
         outcome=combat.outcome,
+    )
+
+
+def glance(seen: CombatView) -> Glance:
+    """Pick the hit points of both fighters; whoever has none is out (CD-22)."""
+    winner = None if seen.outcome is None else seen.outcome.winner
+    return Glance(
+        people=tuple(
+            Shown(
+                id=one.id,
+                name=one.name,
+                figures=(Figure(key="hp", value=one.fighter.hp, most=one.fighter.max_hp),),
+                out=one.condition is not Condition.UP,
+            )
+            for one in seen.fighters
+        ),
+        winners=() if winner is None else (winner,),
     )
 
 

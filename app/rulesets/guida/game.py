@@ -22,7 +22,7 @@ from app.rulesets.guida.state import (
     Setup,
 )
 from app.rulesets.guida.veil import veils
-from app.rulesets.guida.view import view
+from app.rulesets.guida.view import glance, view
 from app.rulesets.guida.waiting import awaiting, awaits, awaits_for, in_turn, roster
 
 EDITION: Final = "2"
@@ -70,6 +70,7 @@ GUIDA: Final[Ruleset[Setup, Scene, Order]] = Ruleset(
     plan=plan,
     resolve=resolve,
     view=view,
+    glance=glance,
     veils=veils,
     forecast=forecast,
     check_dice=check_dice,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.engine.findings import Question
+from app.engine.glance import Figure, Glance, Shown
 from app.engine.ruleset import Seat
 from app.engine.tally import Tally
 from app.rulesets.guida.areas import is_inside, potential_of, power_of, radius_of
@@ -214,6 +215,24 @@ def view(scene: Scene, seat: Seat) -> SceneView:
         range_ladder_m=scene.regulation.range_ladder_m,
         paused=scene.paused,
         ended=scene.ended,
+    )
+
+
+def glance(seen: SceneView) -> Glance:
+    """Pick hit points and energy, each with what is still to be recorded; nobody wins by rule."""
+    return Glance(
+        people=tuple(
+            Shown(
+                id=one.id,
+                name=one.name,
+                figures=(
+                    Figure(key="hp", value=one.hp_now, most=one.sheet.max_hp),
+                    Figure(key="ep", value=one.ep_now, most=one.sheet.max_ep),
+                ),
+                out=one.standing is not Standing.ACTIVE,
+            )
+            for one in seen.combatants
+        )
     )
 
 

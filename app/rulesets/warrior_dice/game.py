@@ -15,7 +15,7 @@ from app.rulesets.warrior_dice.plan import plan
 from app.rulesets.warrior_dice.setup import check_setup, start
 from app.rulesets.warrior_dice.solver.whole import solve
 from app.rulesets.warrior_dice.state import Duel, DuelSetup
-from app.rulesets.warrior_dice.view import roster, veils, view
+from app.rulesets.warrior_dice.view import glance, roster, veils, view
 from app.rulesets.warrior_dice.waiting import awaiting, awaits, awaits_for, lapsing
 
 EDITION: Final = "1"
@@ -41,6 +41,7 @@ WARRIOR_DICE: Final[Ruleset[DuelSetup, Duel, DuelOrder]] = Ruleset(
     plan=plan,
     resolve=resolve,
     view=view,
+    glance=glance,
     veils=veils,
     forecast=forecast,
     roster=roster,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.engine.glance import Figure, Glance, Shown
 from app.engine.ruleset import GM, SPECTATOR, Played, Said, Seat, Veil
 from app.rulesets.warrior_dice.campaign import value_of
 from app.rulesets.warrior_dice.faces import options_on
@@ -115,6 +116,22 @@ def view(duel: Duel, seat: Seat) -> DuelView:
         ending=duel.ending,
         winner=duel.winner,
         outcome=outcome(duel),
+    )
+
+
+def glance(seen: DuelView) -> Glance:
+    """Pick the hits that each fighter has left (WD-6)."""
+    return Glance(
+        people=tuple(
+            Shown(
+                id=one.id,
+                name=one.name,
+                figures=(Figure(key="hits", value=one.hits, most=one.start_hits),),
+                out=one.hits <= 0,
+            )
+            for one in seen.fighters
+        ),
+        winners=(seen.winner,) if seen.winner else (),
     )
 
 

@@ -30,6 +30,7 @@ from app.services.export_csv import Table as Sheet
 from app.services.export_markdown import write_log
 from app.services.luck import LuckPoint, scene_luck
 from app.services.moments import Moment, MomentKind
+from app.services.scenes import read_scene
 from app.services.snippets import outcome, snippets
 from app.services.summaries import SummaryRead
 from app.services.timeline import Timeline, scene_timeline
@@ -95,6 +96,16 @@ def test_everybodys_figures_are_told_decision_by_decision(table: Table) -> None:
         "Quincy": {"hp": (180, 171, 171), "ep": (120, 120, 120)},
     }
     assert timeline.winners == ()
+
+
+def test_the_last_step_is_where_the_scene_stands(table: Table) -> None:
+    for _ in range(3):
+        table.decide("hollow", attack())
+        table.decide("quincy", attack("hollow", "bow"))
+    view = read_scene(table.db, table.gm, table.id).view
+    assert {
+        name: (one["hp"][-1], one["ep"][-1]) for name, one in values(seen_by(table)).items()
+    } == {one.name: (one.hp_now, one.ep_now) for one in view.combatants}
 
 
 def test_what_was_taken_back_is_no_step_and_an_amendment_stands_before_its_turn(

@@ -17,6 +17,7 @@ __all__ = [
     "Busy",
     "Conflict",
     "KeyReused",
+    "LoginNeeded",
     "Malformed",
     "Mistake",
     "NotFound",
@@ -45,6 +46,7 @@ CONFLICTS: Final = (
     "dice_uncheckable",
     "dice_used_up",
     "head_unknown",
+    "last_owner",
     "no_deadline",
     "no_default",
     "no_story",
@@ -81,6 +83,7 @@ dice_not_awaited: dice were given for an entry that does not wait for any ·
 dice_settled: everything is there that the dice of the declared turn are made of ·
 dice_uncheckable: the scene is from before that dice could be checked · dice_used_up: the scene has
 no seed left for another roll · head_unknown: the ledger of the scene never had this head ·
+last_owner: nobody would own the board any more ·
 no_deadline: nobody is awaited until a certain time · no_default: the game says nothing of what a
 passed deadline comes to here ·
 no_story: the entry takes another back, or corrects one, and tells nothing itself ·
@@ -137,6 +140,12 @@ class NotFound(ArbitroError):
     code = "not_found"
 
 
+class LoginNeeded(ArbitroError):
+    """Only somebody who has logged in to an account can do this."""
+
+    code = "login_needed"
+
+
 class KeyReused(ArbitroError):
     """An Idempotency-Key came back with other content."""
 
@@ -149,6 +158,7 @@ STATUS: Final = MappingProxyType(
         Refused: 409,
         Conflict: 409,
         Stale: 412,
+        LoginNeeded: 401,
         NotFound: 404,
         KeyReused: 422,
         Busy: 503,

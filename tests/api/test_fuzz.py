@@ -80,5 +80,7 @@ def opened(client: Any, owner: str) -> str:
     """Open a scene, and give its id."""
     opening = next(iter(examples_of("open_scene").values()))
     headers = {"Authorization": f"Bearer {owner}", "Idempotency-Key": "key-of-the-scene"}
-    answer = client.post("http://testserver/api/v1/boards/board/scenes", json=opening, headers=headers)
+    answer = client.post(
+        "http://testserver/api/v1/boards/board/scenes", json=opening, headers=headers
+    )
     return str(answer.json()["scene_id"])

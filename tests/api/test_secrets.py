@@ -22,7 +22,13 @@ def test_no_secret_is_ever_logged_or_stored(
     caplog.set_level(logging.DEBUG)
     key = "key-canary-0123456789"
     secrets = [api.owner, table.gm, *table.seats.values()]
-    places = {"board_id": "board", "scene_id": table.id, "number": 1, "seat": "hollow", "sheet_id": "x"}
+    places = {
+        "board_id": "board",
+        "scene_id": table.id,
+        "number": 1,
+        "seat": "hollow",
+        "sheet_id": "x",
+    }
     places |= {"line": 1, "first": 1, "last": 1, "precedent": 1, "case_id": "A-1-1"}
     places |= {"being_id": "x", "warrior_id": "guerriero"}
     for secret in secrets:

@@ -243,7 +243,9 @@ def ways(table: Table) -> dict[str, Any]:
 )
 def test_how_dice_came_here_is_told_wherever_they_are(sqlite: Database, way: str) -> None:
     table = set_sealed_table(sqlite, dice=Roller.FORUM)
-    boards.change_board(sqlite, table.world, table.owner, FIRST_BOARD, BoardChanges(dialect="mybb_feathertail"))
+    boards.change_board(
+        sqlite, table.world, table.owner, FIRST_BOARD, BoardChanges(dialect="mybb_feathertail")
+    )
     table.decide("hollow", attack())
     ways(table)[way]()
     how = way.split(" ")[0]

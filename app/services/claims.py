@@ -1,0 +1,74 @@
+"""What people took as theirs: links to boards, scenes, seats and beings kept in their account."""
+
+from __future__ import annotations
+
+from app.persistence import queries_access as access
+from app.persistence import queries_people as queries
+from app.persistence.database import Database
+from app.persistence.queries import scene_now
+from app.services.access import OF_BOARDS, Principal, Role
+from app.services.answers import digest
+from app.services.errors import NotFound
+from app.services.members import own_key, raise_role, who
+from app.services.people_shapes import ClaimRead
+from app.services.world import World
+
+
+def claim(db: Database, world: World, principal: Principal, secret: str) -> None:
+    """Take what a link gives as one's own, so that it is there in every browser."""
+    me = who(principal)
+    with db.write() as connection:
+        link = access.secret_by_digest(connection, digest(secret))
+        if link is None:
+            raise NotFound
+        role = Role(link.role)
+        if link.scene is None and role in OF_BOARDS:
+            raise_role(connection, world, link.board, me.id, role)
+            return
+        given = (link.role, link.board, link.scene, link.seat)
+        held = queries.held_by(connection, me.id)
+        if given not in [(one.role, one.board, one.scene, one.seat) for one in held]:
+            row = own_key(world, role, link.board, me.id, link.scene, link.seat)
+            access.add_secrets(connection, [row])
+
+
+def give_up(db: Database, world: World, principal: Principal, key: str) -> None:
+    """Give up a scene, a seat or a being that one had taken; roles are left by `set_role`."""
+    me = who(principal)
+    with db.write() as connection:
+        for one in queries.held_by(connection, me.id):
+            of_board = one.scene is None and Role(one.role) in OF_BOARDS
+            if one.id == key and not of_board:
+                queries.revoke_key(connection, key, me.id, world.now())
+                return
+    raise NotFound
+
+
+def list_claims(db: Database, principal: Principal, scene_id: str) -> tuple[ClaimRead, ...]:
+    """List who keeps which seat of a scene in their account, to its Master."""
+    with db.read() as connection:
+        scene = scene_now(connection, scene_id)
+        if scene is None or not principal.is_gm(scene):
+            raise NotFound
+        rows = queries.claims(connection, scene_id)
+    return tuple(
+        ClaimRead(
+            key=row.key_id,
+            person=row.person,
+            name=row.name,
+            role=Role(row.role),
+            seat=row.seat,
+            since=row.since,
+        )
+        for row in rows
+    )
+
+
+def revoke_claim(db: Database, world: World, principal: Principal, scene_id: str, key: str) -> None:
+    """Take a seat of a scene away from an account that keeps it, as the Master."""
+    with db.write() as connection:
+        scene = scene_now(connection, scene_id)
+        if scene is None or not principal.is_gm(scene):
+            raise NotFound
+        if not queries.revoke_claim(connection, scene_id, key, world.now()):
+            raise NotFound

@@ -28,6 +28,7 @@ from app.services.errors import (
     Mistake,
     Refused,
     Stale,
+    TooMany,
 )
 
 RETRY: Final = {"Retry-After": "2"}  # seconds
@@ -92,6 +93,9 @@ def _problem_of_service(error: ArbitroError) -> Problem:
             return problem(error.code, facts=error.facts)
         case Busy():
             return problem(error.code, headers=RETRY)
+        case TooMany(seconds=seconds):
+            headers = {"Retry-After": str(seconds)}
+            return problem(error.code, facts={"seconds": seconds}, headers=headers)
         case LoginNeeded():
             return problem(error.code, headers=BY_COOKIE)
         case _:

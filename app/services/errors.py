@@ -23,6 +23,7 @@ __all__ = [
     "NotFound",
     "Refused",
     "Stale",
+    "TooMany",
 ]
 
 CONFLICTS: Final = (
@@ -146,6 +147,16 @@ class LoginNeeded(ArbitroError):
     code = "login_needed"
 
 
+class TooMany(ArbitroError):
+    """There were too many attempts lately; the next one is heard after so many ``seconds``."""
+
+    code = "too_many"
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"{seconds} s to wait")
+        self.seconds = seconds
+
+
 class KeyReused(ArbitroError):
     """An Idempotency-Key came back with other content."""
 
@@ -161,6 +172,7 @@ STATUS: Final = MappingProxyType(
         LoginNeeded: 401,
         NotFound: 404,
         KeyReused: 422,
+        TooMany: 429,
         Busy: 503,
     }
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
@@ -39,6 +39,16 @@ class Settings(BaseSettings):
     """Where the keys of the dice stand, one on a line, if ``master_keys`` is empty."""
     beacon_file: Path | None = None
     """The recorded rounds of a public beacon; without it no scene can ask for one."""
+    sign_up: Literal["open", "invitation"] = "open"
+    """Who may make an account: anybody, or only whoever was invited to a board."""
+    board_makers: Literal["anyone", "admins"] = "anyone"
+    """Who may make boards: anybody with an account, or only those who look after the service."""
+    oidc_issuer: str = ""
+    """The OpenID Connect provider that may vouch for people; without it there is none."""
+    oidc_client_id: str = ""
+    oidc_client_secret: str = Field(default="", repr=False)
+    oidc_name: str = "OpenID"
+    """What the provider is called on the button that leads there."""
     games: str = ""
     """Packages of further games, with commas between (app/rulesets/README.md)."""
     debug: bool = False

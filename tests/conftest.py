@@ -49,6 +49,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
+# ----------------------------------------------------------------------------- passwords
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Hash passwords with the least that argon2 takes: with what it should, each takes 50 ms."""
+    from pwdlib import PasswordHash
+    from pwdlib.hashers.argon2 import Argon2Hasher
+
+    from app.services import passwords
+
+    cheap = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "hasher", lambda: cheap)
+        yield
+
+
 # ------------------------------------------------------------------------------- browser
 
 

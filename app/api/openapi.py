@@ -29,6 +29,7 @@ SOME_FACTS: Final[Facts] = {
     "version": 7,
     "most": 256,
     "name": "limit",
+    "seconds": 60,
     "until": "2025-03-30T14:00:00+00:00",
 }
 EXAMPLES: Final = Path(__file__).with_name("examples")

@@ -10,7 +10,7 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOG: Final = logging.getLogger("arbitro.access")
-_SECRET_IN_PATH: Final = re.compile(r"/k/[^\s\"?#]+")
+_SECRET_IN_PATH: Final = re.compile(r"/(k|i|reset)/[^\s\"?#]+")
 
 
 class AccessLog:
@@ -70,7 +70,7 @@ class WithoutSecrets(logging.Filter):
 
 
 def _struck(value: object) -> object:
-    return _SECRET_IN_PATH.sub("/k/…", value) if isinstance(value, str) else value
+    return _SECRET_IN_PATH.sub(r"/\1/…", value) if isinstance(value, str) else value
 
 
 def speak() -> None:

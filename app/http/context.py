@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from app.config import Settings
 from app.http.flaws import Problem
+from app.http.rate import Attempts
 from app.persistence.database import Database
 from app.services.world import World
 
@@ -25,6 +26,7 @@ class Shared:
     database: Database
     world: World
     problem_page: Callable[[Request, Problem], Response] | None = None
+    attempts: Attempts = field(default_factory=Attempts)
 
 
 def shared(request: HTTPConnection) -> Shared:

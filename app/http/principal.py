@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from app.http.context import shared
 from app.http.problem import Refusal, problem
-from app.http.session import presented_secret, presents_secret, session_cookie
+from app.http.session import keep_session, presented_secret, presents_secret, session_cookie
 from app.services.access import ANONYMOUS, Principal
-from app.services.links import principal_of_cookie, principal_of_secret
+from app.services.links import principal_of_cookie, principal_of_secret, renew
 from app.services.run import run
 
 CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
@@ -34,3 +35,13 @@ async def principal_of(request: HTTPConnection) -> Principal:
     if cookie is None:
         return ANONYMOUS
     return await run(here.database, principal_of_cookie, here.world, cookie) or ANONYMOUS
+
+
+async def with_new_cookie(request: HTTPConnection, answer: Response) -> Response:
+    """Give the browser another cookie, since what its owner may do has changed."""
+    here, cookie = shared(request), session_cookie(request)
+    if cookie is not None:
+        fresh = await run(here.database, renew, here.world, cookie)
+        if fresh is not None:
+            keep_session(request, answer, fresh)
+    return answer

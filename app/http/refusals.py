@@ -19,9 +19,20 @@ from app.http.flaws import Flaw, Problem
 from app.http.language import LANGUAGES, Language
 from app.http.problem import Refusal, answer_problem, problem
 from app.posts.phrases import say
-from app.services.errors import ArbitroError, Busy, Conflict, Malformed, Mistake, Refused, Stale
+from app.services.errors import (
+    ArbitroError,
+    Busy,
+    Conflict,
+    LoginNeeded,
+    Malformed,
+    Mistake,
+    Refused,
+    Stale,
+    TooMany,
+)
 
 RETRY: Final = {"Retry-After": "2"}  # seconds
+BY_COOKIE: Final = {"WWW-Authenticate": "Cookie"}  # what a log-in gives; no header replaces it
 
 # What a missing or malformed header is called; anything else that FastAPI finds wrong is a path
 # that no object can have, or a query parameter.
@@ -82,6 +93,11 @@ def _problem_of_service(error: ArbitroError) -> Problem:
             return problem(error.code, facts=error.facts)
         case Busy():
             return problem(error.code, headers=RETRY)
+        case TooMany(seconds=seconds):
+            headers = {"Retry-After": str(seconds)}
+            return problem(error.code, facts={"seconds": seconds}, headers=headers)
+        case LoginNeeded():
+            return problem(error.code, headers=BY_COOKIE)
         case _:
             return problem(error.code)
 

@@ -83,6 +83,14 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "template_own_dice": (),
         "choice_before_odds": (),
         "too_long_to_play": (),
+        "account_name_taken": (),
+        "account_email_taken": (),
+        "account_name_at": (),
+        "email_malformed": (),
+        "password_guessed": (),
+        "password_wrong": (),
+        "login_unknown": (),
+        "invitation_needed": (),
     }
 )
 """Every code a mistake can have, with the names of its facts.

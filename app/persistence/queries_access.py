@@ -263,6 +263,15 @@ def opened_links(connection: Connection, digest: str) -> tuple[str, ...]:
     return tuple(connection.execute(_OPENED, {"digest": digest}).scalars())
 
 
+def links_opened(connection: Connection, digest: str) -> tuple[SecretNow, ...]:
+    """List the links in force that a browser has opened."""
+    wanted = _SECRETS.where(
+        col(SecretRow.id).in_(_OPENED.scalar_subquery()), col(SecretRow.person).is_(None)
+    ).order_by(col(SecretRow.created_at), col(SecretRow.id))
+    rows = connection.execute(wanted, {"digest": digest})
+    return tuple(SecretNow._make(row) for row in rows)
+
+
 def add_session(
     connection: Connection, digest: str, person: str | None, secrets: list[str], at: datetime
 ) -> None:

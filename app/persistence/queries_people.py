@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Select,
+    bindparam,
+    delete,
+    false,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import col
 
+from app.persistence.errors import Busy
 from app.persistence.queries import is_id
 from app.persistence.tables import BoardRow, SceneRow, SecretRow, SessionRow
 from app.persistence.tables_people import IdentityRow, InvitationRow, OneTimeLinkRow, PersonRow
@@ -47,6 +62,17 @@ class Held(NamedTuple):
     created_at: datetime
 
 
+class Claimed(NamedTuple):
+    """What somebody took of a scene as theirs: one of its seats, or its Master's place."""
+
+    key_id: str
+    person: str
+    name: str
+    role: str
+    seat: str | None
+    since: datetime
+
+
 class InvitationNow(NamedTuple):
     """An invitation that holds."""
 
@@ -81,6 +107,15 @@ _HOLDING: Final = (
 _INVITATIONS: Final[Select[Any]] = select(*_columns(InvitationRow, InvitationNow)).where(*_HOLDING)
 
 
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let whoever was a moment too late try again, and be told then what is taken."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Busy(str(error.orig)) from error
+
+
 # ------------------------------------------------------------------------------------- accounts
 
 
@@ -112,27 +147,36 @@ def people(connection: Connection) -> tuple[PersonNow, ...]:
     return tuple(PersonNow._make(row) for row in connection.execute(wanted))
 
 
-def taken(connection: Connection, name_key: str, name_drawn: str, email_key: str | None) -> str:
-    """Tell what of a new account somebody has already: ``name``, ``email`` or nothing."""
-    columns = (PersonRow.name_key, PersonRow.name_drawn, PersonRow.email_key)
-    wanted = select(*map(col, columns)).where(
-        (col(PersonRow.name_key) == name_key)
-        | (col(PersonRow.name_drawn) == name_drawn)
-        | (col(PersonRow.email_key) == email_key)
+def taken(
+    connection: Connection,
+    *,
+    name_key: str,
+    name_drawn: str,
+    email_key: str | None,
+    by_other_than: str | None = None,
+) -> tuple[str, ...]:
+    """Tell what of an account somebody has already: ``name`` and ``email``, or nothing."""
+    same = {
+        "name": (col(PersonRow.name_key) == name_key) | (col(PersonRow.name_drawn) == name_drawn),
+        "email": false() if email_key is None else col(PersonRow.email_key) == email_key,
+    }
+    others = true() if by_other_than is None else col(PersonRow.id) != by_other_than
+    wanted = {name: select(col(PersonRow.id)).where(test, others) for name, test in same.items()}
+    return tuple(
+        name for name, one in wanted.items() if connection.execute(one).first() is not None
     )
-    for row in connection.execute(wanted):
-        return "name" if row[0] == name_key or row[1] == name_drawn else "email"
-    return ""
 
 
 def add_person(connection: Connection, **values: object) -> None:
-    """Insert a person."""
-    connection.execute(insert(PersonRow), [values])
+    """Insert a person; raise Busy where somebody took the name or address at the same moment."""
+    with _alone():
+        connection.execute(insert(PersonRow), [values])
 
 
 def change_person(connection: Connection, person: str, **values: object) -> None:
-    """Change something of a person."""
-    connection.execute(update(PersonRow).where(col(PersonRow.id) == person).values(values))
+    """Change something of a person; raise Busy as for a new one."""
+    with _alone():
+        connection.execute(update(PersonRow).where(col(PersonRow.id) == person).values(values))
 
 
 def identity(connection: Connection, issuer: str, subject: str) -> str | None:
@@ -144,8 +188,9 @@ def identity(connection: Connection, issuer: str, subject: str) -> str | None:
 
 
 def add_identity(connection: Connection, **values: object) -> None:
-    """Insert who a person is to another service."""
-    connection.execute(insert(IdentityRow), [values])
+    """Insert who a person is to another service; raise Busy where that was just done."""
+    with _alone():
+        connection.execute(insert(IdentityRow), [values])
 
 
 # ------------------------------------------------------------------------------------- sessions
@@ -239,6 +284,36 @@ def held_by(connection: Connection, person: str) -> tuple[Held, ...]:
         .order_by(col(BoardRow.name), col(SecretRow.created_at), col(SecretRow.id))
     )
     return tuple(Held._make(row) for row in connection.execute(wanted))
+
+
+def claims(connection: Connection, scene: str) -> tuple[Claimed, ...]:
+    """List who took what of a scene as theirs: seats first, then its Master's place."""
+    wanted = (
+        select(
+            col(SecretRow.id),
+            *(col(getattr(PersonRow, name)) for name in ("id", "name")),
+            *(col(getattr(SecretRow, name)) for name in ("role", "seat", "created_at")),
+        )
+        .join(PersonRow, col(PersonRow.id) == col(SecretRow.person))
+        .where(col(SecretRow.scene) == scene, col(SecretRow.revoked_at).is_(None))
+        .order_by(col(SecretRow.role).desc(), col(SecretRow.seat), col(PersonRow.name))
+    )
+    return tuple(Claimed._make(row) for row in connection.execute(wanted))
+
+
+def revoke_claim(connection: Connection, scene: str, key: str, at: datetime) -> bool:
+    """Take back what somebody took as theirs of a scene; say whether they had it."""
+    done = connection.execute(
+        update(SecretRow)
+        .where(
+            col(SecretRow.id) == key,
+            col(SecretRow.scene) == scene,
+            col(SecretRow.person).is_not(None),
+            col(SecretRow.revoked_at).is_(None),
+        )
+        .values(revoked_at=at)
+    )
+    return done.rowcount == 1
 
 
 def revoke_key(connection: Connection, key: str, person: str, at: datetime) -> bool:

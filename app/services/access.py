@@ -94,6 +94,11 @@ class Principal:
         """Say whether they have anything to do with a board."""
         return any(grant.board == board for grant in self.grants)
 
+    def role_on(self, board: str) -> Role | None:
+        """Give the highest role that they have on a board, not merely in a scene of it."""
+        found = (g.role for g in self.grants if g.board == board and _is_of_board(g))
+        return min(found, key=OF_BOARDS.index, default=None)
+
     def member_of(self) -> tuple[str, ...]:
         """List the boards on which they have a role, not merely a scene or a seat."""
         own = (grant.board for grant in self.grants if _is_of_board(grant))

@@ -17,11 +17,13 @@ __all__ = [
     "Busy",
     "Conflict",
     "KeyReused",
+    "LoginNeeded",
     "Malformed",
     "Mistake",
     "NotFound",
     "Refused",
     "Stale",
+    "TooMany",
 ]
 
 CONFLICTS: Final = (
@@ -45,6 +47,7 @@ CONFLICTS: Final = (
     "dice_uncheckable",
     "dice_used_up",
     "head_unknown",
+    "last_owner",
     "no_deadline",
     "no_default",
     "no_story",
@@ -81,6 +84,7 @@ dice_not_awaited: dice were given for an entry that does not wait for any ·
 dice_settled: everything is there that the dice of the declared turn are made of ·
 dice_uncheckable: the scene is from before that dice could be checked · dice_used_up: the scene has
 no seed left for another roll · head_unknown: the ledger of the scene never had this head ·
+last_owner: nobody would own the board any more ·
 no_deadline: nobody is awaited until a certain time · no_default: the game says nothing of what a
 passed deadline comes to here ·
 no_story: the entry takes another back, or corrects one, and tells nothing itself ·
@@ -137,6 +141,22 @@ class NotFound(ArbitroError):
     code = "not_found"
 
 
+class LoginNeeded(ArbitroError):
+    """Only somebody who has logged in to an account can do this."""
+
+    code = "login_needed"
+
+
+class TooMany(ArbitroError):
+    """There were too many attempts lately; the next one is heard after so many ``seconds``."""
+
+    code = "too_many"
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"{seconds} s to wait")
+        self.seconds = seconds
+
+
 class KeyReused(ArbitroError):
     """An Idempotency-Key came back with other content."""
 
@@ -149,8 +169,10 @@ STATUS: Final = MappingProxyType(
         Refused: 409,
         Conflict: 409,
         Stale: 412,
+        LoginNeeded: 401,
         NotFound: 404,
         KeyReused: 422,
+        TooMany: 429,
         Busy: 503,
     }
 )

@@ -41,7 +41,7 @@ def open_link(db: Database, world: World, secret: str, cookie: str | None = None
         if cookie is not None:
             old = digest(cookie)
             rows = queries.session_now(connection, old)
-            if not _is_over(rows, now):
+            if not is_over(rows, now):
                 held = dict.fromkeys(queries.opened_links(connection, old))
                 person = rows[0].person
             queries.end_session(connection, old)
@@ -64,7 +64,7 @@ def principal_of_cookie(db: Database, world: World, cookie: str) -> Principal | 
     now = world.now()
     with db.read() as connection:
         rows = queries.session_now(connection, digest(cookie))
-    if _is_over(rows, now):
+    if is_over(rows, now):
         return None
     if now - rows[0].seen_at > OFTEN:
         with db.write() as connection:
@@ -142,7 +142,25 @@ def forget(db: Database, cookie: str) -> None:
         queries.end_session(connection, digest(cookie))
 
 
-def _is_over(rows: tuple[SessionNow, ...], now: datetime) -> bool:
+def renew(db: Database, world: World, cookie: str) -> str | None:
+    """Give a browser another cookie for the same session, since what it may do has changed.
+
+    None for a cookie that opens nothing.
+    """
+    now = world.now()
+    with db.write() as connection:
+        rows = queries.session_now(connection, digest(cookie))
+        if is_over(rows, now):
+            return None
+        opened = queries.opened_links(connection, digest(cookie))
+        queries.end_session(connection, digest(cookie))
+        fresh = world.token()
+        queries.add_session(connection, digest(fresh), rows[0].person, list(opened), now)
+    return fresh
+
+
+def is_over(rows: tuple[SessionNow, ...], now: datetime) -> bool:
+    """Say whether a browser's session is unknown, or has not been used for too long."""
     return not rows or now - rows[0].seen_at > LIFETIME
 
 

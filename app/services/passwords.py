@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
@@ -9,7 +12,7 @@ from pwdlib import PasswordHash
 
 from app.engine.alike import folded
 from app.persistence.codec import checked
-from app.services.errors import Malformed, Mistake
+from app.services.errors import Busy, Malformed, Mistake
 from app.services.people_shapes import Password
 
 MOST_USED: Final = frozenset(
@@ -23,6 +26,10 @@ MOST_USED: Final = frozenset(
     }
 )
 """The first of what is tried, as far as they are long enough to be taken."""
+AT_ONCE: Final = 2
+"""How many passwords are hashed at a time: each takes a core and 64 MiB for a while."""
+PATIENCE: Final = 4.0  # seconds
+_PLACES: Final = threading.BoundedSemaphore(AT_ONCE)
 
 
 @cache
@@ -39,7 +46,8 @@ def nobody() -> str:
 
 def fits(password: str, stored: str | None) -> tuple[bool, str | None]:
     """Say whether a password is the stored one, and give a better hash of it if there is one."""
-    right, better = hasher().verify_and_update(password, stored or nobody())
+    with _place():
+        right, better = hasher().verify_and_update(password, stored or nobody())
     return right and stored is not None, better
 
 
@@ -49,4 +57,16 @@ def hash_of(password: str, name: str, field: str = "password") -> str:
     seen = folded(password)
     if seen in MOST_USED or len(set(seen)) < 4 or folded(name) in (seen, seen[::-1]):
         raise Malformed(Mistake(field, "password_guessed"))
-    return hasher().hash(password)
+    with _place():
+        return hasher().hash(password)
+
+
+@contextmanager
+def _place() -> Iterator[None]:
+    """Wait until one of the few places to hash in is free; raise Busy where that takes long."""
+    if not _PLACES.acquire(timeout=PATIENCE):
+        raise Busy("passwords")
+    try:
+        yield
+    finally:
+        _PLACES.release()

@@ -16,7 +16,9 @@ from app.persistence.database import Database
 from app.services.access import Principal, Role
 from app.services.answers import digest
 from app.services.errors import Malformed, Mistake, NotFound
-from app.services.members import accepted, invitation_now
+from app.services.invitations import accepted, invitation_now
+from app.services.links import is_over
+from app.services.members import who
 from app.services.passwords import fits, hash_of
 from app.services.people_shapes import (
     BrowserRead,
@@ -51,6 +53,7 @@ def sign_up(
     without an invitation (``is_open`` false).
     """
     checked(NewAccount, new, "")
+    check_name(new.name)
     email = _email(new.email)
     secret = hash_of(new.password, new.name)
     with db.write() as connection:
@@ -82,7 +85,7 @@ def log_in(db: Database, world: World, given: LogIn, *, cookie: str | None = Non
 
 def log_out_everywhere(db: Database, principal: Principal) -> None:
     """Log somebody out of every browser."""
-    me = _me(principal)
+    me = who(principal).id
     with db.write() as connection:
         queries.end_sessions_of(connection, me)
 
@@ -92,7 +95,7 @@ def change_password(
     db: Database, world: World, principal: Principal, old: str, new: str, *, cookie: str | None
 ) -> LoggedIn:
     """Change one's own password, and log out of every other browser."""
-    me = _me(principal)
+    me = who(principal).id
     with db.read() as connection:
         person = queries.person_now(connection, me)
     if person is None:
@@ -109,20 +112,15 @@ def change_password(
 
 def change_account(db: Database, principal: Principal, name: str, email: str) -> None:
     """Change one's own name and address; raise Malformed where somebody has them."""
-    me = _me(principal)
-    checked(Name, name, "name")
+    me = who(principal).id
+    check_name(name)
     address = _email(email)
     with db.write() as connection:
         person = queries.person_now(connection, me, lock=True)
         if person is None:
             raise NotFound
-        keys = _keys_of(name, address)
-        if name == person.name:
-            keys |= {"name_key": "", "name_drawn": ""}
-        if address is not None and address == person.email:
-            keys["email_key"] = None
-        _check_free(connection, keys)
-        queries.change_person(connection, me, name=name, email=address, **_keys_of(name, address))
+        keys = _free_keys(connection, name, address, by_other_than=me)
+        queries.change_person(connection, me, name=name, email=address, **keys)
 
 
 def reset_link(db: Database, world: World, name: str) -> str:
@@ -151,7 +149,7 @@ def reset_password(
 ) -> LoggedIn:
     """Set a new password by a link that works once, and log out of every other browser."""
     with db.read() as connection:
-        person = _by_link(connection, world, token)
+        person = _by_link(connection, world, token, lock=False)
     secret = hash_of(new, person.name, "new")
     with db.write() as connection:
         person = _by_link(connection, world, token)
@@ -163,7 +161,7 @@ def reset_password(
 
 def read_me(db: Database, principal: Principal, cookie: str | None = None) -> PersonRead:
     """Read one's own account: what it holds, and where it is logged in."""
-    me = _me(principal)
+    me = who(principal).id
     here = None if cookie is None else digest(cookie)
     with db.read() as connection:
         person = queries.person_now(connection, me)
@@ -210,8 +208,8 @@ def add_person(
     is_admin: bool = False,
 ) -> str:
     """Insert an account and give its id; raise Malformed where somebody has the name."""
-    keys = _keys_of(name, email)
-    _check_free(connection, keys)
+    check_name(name)
+    keys = _free_keys(connection, name, email)
     person = world.scene_id()
     queries.add_person(
         connection,
@@ -231,18 +229,14 @@ def log_in_as(connection: Connection, world: World, person: str, cookie: str | N
     now = world.now()
     opened: tuple[str, ...] = ()
     if cookie is not None:
-        opened = access.opened_links(connection, digest(cookie))
+        rows = access.session_now(connection, digest(cookie))
+        # What somebody else had opened here is not theirs, though they did not log out.
+        if not is_over(rows, now) and rows[0].person in (None, person):
+            opened = access.opened_links(connection, digest(cookie))
         access.end_session(connection, digest(cookie))
     fresh = world.token()  # a cookie that somebody planted before must not gain anything
     access.add_session(connection, digest(fresh), person, list(opened), now)
     return LoggedIn(cookie=fresh, person=person)
-
-
-def _me(principal: Principal) -> str:
-    """Give the id of who is logged in; raise NotFound for nobody."""
-    if principal.person is None:
-        raise NotFound
-    return principal.person.id
 
 
 def _find(connection: Connection, name: str) -> queries.PersonNow | None:
@@ -251,8 +245,10 @@ def _find(connection: Connection, name: str) -> queries.PersonNow | None:
     return queries.person_by(connection, name_key=folded(name))
 
 
-def _by_link(connection: Connection, world: World, token: str) -> queries.PersonNow:
-    found = queries.one_time(connection, digest(token), lock=True)
+def _by_link(
+    connection: Connection, world: World, token: str, *, lock: bool = True
+) -> queries.PersonNow:
+    found = queries.one_time(connection, digest(token), lock=lock)
     if found is None or found.purpose != RESET or found.used_at is not None:
         raise NotFound
     if found.expires_at <= world.now():
@@ -263,20 +259,31 @@ def _by_link(connection: Connection, world: World, token: str) -> queries.Person
     return person
 
 
-def _keys_of(name: str, email: str | None) -> dict[str, str | None]:
-    return {
-        "name_key": folded(name),
-        "name_drawn": drawn(name),
-        "email_key": None if email is None else plain(email),
-    }
+def check_name(name: str) -> None:
+    """Raise Malformed for what cannot be the name of an account."""
+    checked(Name, name, "name")
+    if "@" in name:  # an address would be found before the name
+        raise Malformed(Mistake("name", "account_name_at"))
+    if not folded(name):
+        raise Malformed(Mistake("name", "too_short", {"least": 1}))
 
 
-def _check_free(connection: Connection, keys: dict[str, str | None]) -> None:
+def _free_keys(
+    connection: Connection, name: str, email: str | None, by_other_than: str | None = None
+) -> dict[str, str | None]:
+    """Give what a name and an address are compared by; raise Malformed where they are taken."""
+    key, strokes = folded(name), drawn(name)
+    address = None if email is None else plain(email)
     taken = queries.taken(
-        connection, keys["name_key"] or "", keys["name_drawn"] or "", keys["email_key"]
+        connection,
+        name_key=key,
+        name_drawn=strokes,
+        email_key=address,
+        by_other_than=by_other_than,
     )
     if taken:
-        raise Malformed(Mistake(taken, f"account_{taken}_taken"))
+        raise Malformed(*(Mistake(one, f"account_{one}_taken") for one in taken))
+    return {"name_key": key, "name_drawn": strokes, "email_key": address}
 
 
 def _email(text: str) -> str | None:

@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 from app.engine.ruleset import Seat
 from app.engine.text import Between, Length, Name
 from app.services.access import Role
+from app.services.shapes import Language
 
 Password: TypeAlias = Annotated[str, Length(10, 200)]
 Email: TypeAlias = Annotated[str, Length(0, 200)]
@@ -76,6 +77,35 @@ class PersonRead:
     created_at: datetime
     keys: tuple[KeyRead, ...]
     browsers: tuple[BrowserRead, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewBoard:
+    """A board to make; everything else is settled on its own page."""
+
+    name: Name
+    language: Language = Language.ITALIAN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLine:
+    """A board in a list, with the role that whoever asks has there, if not only scenes or seats."""
+
+    id: str
+    name: str
+    role: Role | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimRead:
+    """A seat of a scene, or its Master's place, that somebody keeps in their account."""
+
+    key: str
+    person: str
+    name: str
+    role: Role
+    seat: Seat | None
+    since: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Final
 from fastapi import APIRouter
 
 from app.web import (
+    accounts,
     beings,
     board,
     board_games,
@@ -22,9 +23,12 @@ from app.web import (
     gm,
     home,
     importing,
+    invited,
     links,
     log,
     luck,
+    me,
+    members,
     opening,
     options,
     orders,
@@ -55,8 +59,12 @@ router: Final = APIRouter(include_in_schema=False)
 # `opening` and `importing` come before `scenes`: /scenes/new is no scene.
 PARTS: Final = (
     *(
+        members,  # /boards/new is no board
         home,
         links,
+        accounts,
+        me,
+        invited,
         board,
         board_games,
         dialects,

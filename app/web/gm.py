@@ -18,6 +18,7 @@ from app.rulesets.guida.orders import (
 from app.rulesets.guida.state import launched_as
 from app.rulesets.guida.terms import Action, Category
 from app.services.access import Role
+from app.services.claims import list_claims, revoke_claim
 from app.services.entry_shapes import (
     EntryRead,
 )
@@ -38,7 +39,7 @@ from app.web.pages import page, see
 from app.web.rows import unused_id
 from app.web.several import in_a_row
 from app.web.stage import history, stage_of
-from app.web.visit import Here, Id, Visit
+from app.web.visit import Here, Id, Visit, id_in
 
 router = APIRouter()
 # One finding for each attack that was met, whatever came of it.
@@ -110,6 +111,14 @@ async def links(here: Here, scene_id: Id) -> Response:
     )
 
 
+@router.post("/scenes/{scene_id}/claims/revoke")
+async def take_away(here: Here, scene_id: Id) -> Response:
+    """Take a seat away from an account that keeps it."""
+    key = id_in(await here.form(), "key")
+    await run(here.db, revoke_claim, here.world, here.principal, scene_id, key)
+    return see(f"/scenes/{scene_id}/gm#links-title")
+
+
 async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any) -> Response:
     """Fill the Master's page; ``context`` brings back a form of it that was refused."""
     scene = await run(here.db, read_scene, here.principal, scene_id)
@@ -133,6 +142,7 @@ async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any)
             "decided": [one for one in entries if str(one.number) == context.get("done", "")],
             "met": met_attacks(last) if last else (),
             "links": await run(here.db, list_links, here.principal, scene_id),
+            "claims": await run(here.db, list_claims, here.principal, scene_id),
             "sheets": await run(here.db, list_sheets, here.principal, scene.board),
             "answers": RULED_ON,
             "categories": tuple(Category),

@@ -7,11 +7,13 @@ from starlette.responses import Response
 
 from app.http.session import drop_session, keep_session, session_cookie
 from app.services.access import Role
+from app.services.claims import claim
 from app.services.links import forget, open_link
 from app.services.run import run
 from app.services.shapes import (
     Opened,
 )
+from app.web.forms import text_at
 from app.web.pages import page, see
 from app.web.visit import Here
 
@@ -20,13 +22,18 @@ router = APIRouter()
 
 @router.get("/k/{secret}")
 async def look(here: Here, secret: str) -> Response:  # noqa: ARG001  # a preview of the link learns nothing
-    """Show the button that enters; whether the secret is known is told to nobody who only looks."""
+    """Show the buttons that enter; whether the secret is known is told to nobody who only looks."""
     return page(here, "links/enter.html")
 
 
 @router.post("/k/{secret}")
 async def enter(here: Here, secret: str) -> Response:
-    """Open the secret in this browser and go on to an address that may be shared."""
+    """Open the secret in this browser and go on to an address that may be shared.
+
+    Somebody who is logged in may keep what it gives in their account as well.
+    """
+    if text_at(await here.form(), "do") == "keep":
+        await run(here.db, claim, here.world, here.principal, secret)
     cookie = session_cookie(here.request)
     opened = await run(here.db, open_link, here.world, secret, cookie)
     answer = see(_where(opened))

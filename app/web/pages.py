@@ -22,6 +22,7 @@ from app.engine.tally import Tally, Term
 from app.http.language import COOKIE, LANGUAGES, Language
 from app.posts.phrases import say
 from app.posts.write import layout_of
+from app.web.back import log_in_address
 from app.web.forms import moved_at, rows_at, text_at, ticks_at
 from app.web.texts import translations
 from app.web.troubles import Troubles
@@ -34,6 +35,7 @@ _EMPTY: Final[Mapping[str, Any]] = {
     "data": {},
     "failing": "",
     "section": "",
+    "reader_unknown": False,
 }
 
 
@@ -93,6 +95,7 @@ def fill(visit: Visit, template: str, context: Mapping[str, Any]) -> str:
         "at_board": f"/boards/{board}",
         "spoken_in": partial(_spoken_in, visit),
         "now": visit.world.now,
+        "log_in_here": log_in_address(visit.request),
     }
     return found.render({**_EMPTY, **here, **context})
 

@@ -39,4 +39,5 @@ def problem_page(request: Request, problem: Problem) -> Response:
         problem_title=problem.kind.title[here.language],
         detail=problem.messages[here.language],
         troubles=troubles,
+        reader_unknown=True,  # nobody has been asked who they are
     )

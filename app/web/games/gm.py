@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app.engine.ruleset import GM
 from app.rulesets import RULESETS
+from app.services.claims import list_claims
 from app.services.links import list_links
 from app.services.run import run
 from app.services.scenes import choices
@@ -37,6 +38,7 @@ async def game_gm_page(
         "decided": [one for one in entries if str(one.number) == context.get("done", "")],
         "takes_back": any(one.voided_by is None and one.voids is None for one in entries),
         "links": await run(here.db, list_links, here.principal, scene.id),
+        "claims": await run(here.db, list_claims, here.principal, scene.id),
         "new_key": here.world.token,
         "seat": GM,
         **context,

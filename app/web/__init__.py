@@ -21,6 +21,7 @@ from app.web import (
     forum_dice,
     game_odds,
     gm,
+    helping,
     home,
     importing,
     invited,
@@ -96,7 +97,7 @@ PARTS: Final = (
         dice,
         tags,
     ),
-    *(warriors, rules, options, precedents, cases, comparing, docs, game_odds, verify),
+    *(warriors, rules, options, precedents, cases, comparing, docs, helping, game_odds, verify),
 )
 for part in PARTS:
     router.include_router(part.router)

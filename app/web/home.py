@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app.services.access import Principal
 from app.services.boards import read_board
+from app.services.first_steps import first_steps
 from app.services.members import list_boards
 from app.services.run import run
 from app.services.scenes import list_scenes
@@ -54,6 +55,7 @@ async def board(here: Here) -> Response:
         role=me.role_on(found.id),
         may_join=found.joining is Joining.OPEN and me.role_on(found.id) is None,
         may_open=may_open(found, me),
+        steps=await run(here.db, first_steps, me, found.id) if me.oversees(found.id) else None,
         **await _scenes(here, found.id),
     )
 

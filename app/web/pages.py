@@ -24,6 +24,7 @@ from app.posts.phrases import say
 from app.posts.write import layout_of
 from app.web.back import log_in_address
 from app.web.forms import moved_at, rows_at, text_at, ticks_at
+from app.web.help_topics import topic_of
 from app.web.texts import translations
 from app.web.troubles import Troubles
 from app.web.visit import Visit
@@ -63,6 +64,7 @@ def environment(language: Language, ruleset: str = RULESET) -> Environment:
         "all_books": lambda: tuple(catalogue.books().values()),
         "term_name": partial(term_name, language, ruleset),
         "story_phases": layout_of(ruleset).phases,
+        "help_topic": topic_of,
         "text_at": text_at,
         "ticks_at": ticks_at,
         "rows_at": rows_at,

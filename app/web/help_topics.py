@@ -1,4 +1,4 @@
-"""Help, topic by topic; from every page it opens at what that page is about."""
+"""What people ask, topic by topic, and from which part of the site each is asked."""
 
 from __future__ import annotations
 
@@ -8,14 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter
-from starlette.responses import Response
-
 from app.http.language import Language
-from app.web.pages import page
-from app.web.visit import Here
 
-router = APIRouter()
 TOPICS: Final = Path(__file__).with_name("help.toml")
 
 
@@ -59,9 +53,3 @@ def topic_of(section: str) -> str:
     """Name the topic that answers what somebody asks in a part of the site; the first elsewhere."""
     found = (one.id for one in topics() if section in one.sections)
     return next(found, topics()[0].id)
-
-
-@router.get("/help")
-async def show(here: Here) -> Response:
-    """Show all topics; the address of a page's help names its topic."""
-    return page(here, "help/index.html", topics=topics())

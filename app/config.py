@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
@@ -39,6 +39,18 @@ class Settings(BaseSettings):
     """Where the keys of the dice stand, one on a line, if ``master_keys`` is empty."""
     beacon_file: Path | None = None
     """The recorded rounds of a public beacon; without it no scene can ask for one."""
+    jobs: bool = True
+    """Whether this process does jobs: reminders, defaults after a deadline, mails."""
+    jobs_every: float = Field(default=20.0, gt=0, le=3600)
+    """How many seconds pass between two looks for jobs."""
+    smtp_host: str = ""
+    """The server that sends mails; without it no notice goes out by e-mail."""
+    smtp_port: int = Field(default=587, ge=1, le=65535)
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    smtp_user: str = ""
+    smtp_password: str = Field(default="", repr=False)
+    mail_from: str = "arbitro@localhost"
+    """The address that mails come from."""
     games: str = ""
     """Packages of further games, with commas between (app/rulesets/README.md)."""
     debug: bool = False

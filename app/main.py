@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -21,8 +22,12 @@ from app.http.last_resort import LastResort
 from app.http.limits import BodyLimit
 from app.http.refusals import answer_refusals
 from app.jobs.waiting import keep_going
+from app.jobs.work import Worker, keep_working
 from app.persistence.database import Database
+from app.services import outages
 from app.services.boards import ensure_board
+from app.services.run import run
+from app.services.sending import couriers_of
 from app.services.world import SystemWorld, World, check_world
 
 
@@ -69,12 +74,20 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
     try:
         ensure_board(database)
         check_world(world)
-        going = asyncio.create_task(keep_going(database, world))
+        # Before anybody may say that a deadline has passed: it may have passed while we were away.
+        await run(database, outages.beat, world)
+        settings: Settings = app.state.shared.settings
+        worker = Worker(database, world, couriers_of(settings), secrets.token_hex(8))
+        tasks = (
+            asyncio.create_task(keep_going(database, world)),
+            asyncio.create_task(keep_working(worker, settings.jobs_every, does_jobs=settings.jobs)),
+        )
         try:
             yield
         finally:
-            going.cancel()
-            with suppress(asyncio.CancelledError):
-                await going
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
     finally:
         database.close()

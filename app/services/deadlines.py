@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
+
+from sqlalchemy import Connection
 
 from app.engine.ruleset import GM
 from app.persistence import queries
@@ -17,7 +20,8 @@ from app.services.errors import Conflict
 from app.services.play import play
 from app.services.shapes import AnswerWithin, DeadlineRead
 from app.services.stage import Stage, check_edition
-from app.services.until import running, until
+from app.services.ticking import clock_of, grace_of, note_line, wind
+from app.services.until import before_of, running, until
 from app.services.world import World
 
 MOST_AT_ONCE: Final = 10
@@ -35,6 +39,8 @@ def set_deadline(
         state = stage.state()
         awaited = stage.ruleset.awaits(state)
         new = until(stage.ruleset, state, awaited, within, stage.now)
+        set_anew = stage.scene._replace(answer_within=within)
+        new = wind(connection, set_anew, before_of(stage.scene), new, awaited.seats)
         queries.set_deadline(
             connection,
             scene_id,
@@ -43,6 +49,7 @@ def set_deadline(
             answer_for=new.answer_for,
         )
         stage.scene = stage.scene._replace(answer_within=within, **new._asdict())
+        note_line(connection, stage.scene, "deadline", stage.now, hours=within or 0)
         lapses = stage.ruleset.lapse(state, "") is not None
         return DeadlineRead(
             answer_within=within, answer_by=running(stage.scene), has_default=lapses
@@ -69,15 +76,23 @@ def lapse(
 
 
 def lapse_overdue(db: Database, world: World, scene_id: str) -> int:
-    """Apply the defaults of a scene whose deadline has passed, for a job; count the entries."""
+    """Apply the defaults of a scene whose deadline has passed; count the entries."""
     with db.write() as connection:
-        scene = queries.scene_now(connection, scene_id, lock=True)
-        if scene is None or scene.waiting is not None:
-            return 0
-        stage = Stage.of(connection, world, scene, ANONYMOUS, "")
-        if scene.edition != stage.ruleset.edition or not _is_overdue(stage):
-            return 0
-        return len(_lapse(stage))
+        return lapse_in(connection, world, scene_id)
+
+
+def lapse_in(connection: Connection, world: World, scene_id: str) -> int:
+    """Apply the defaults of a scene whose deadline has passed, for a job; count the entries.
+
+    What is decided is only what the scene itself holds: no draft of anybody is ever looked at.
+    """
+    scene = queries.scene_now(connection, scene_id, lock=True)
+    if scene is None or scene.waiting is not None:
+        return 0
+    stage = Stage.of(connection, world, scene, ANONYMOUS, "")
+    if scene.edition != stage.ruleset.edition or not _is_overdue(stage):
+        return 0
+    return len(_lapse(stage))
 
 
 def check_overdue(stage: Stage) -> None:
@@ -87,13 +102,18 @@ def check_overdue(stage: Stage) -> None:
         raise Conflict("no_deadline")
     if stage.ruleset.lapse(stage.state(), "") is None:
         raise Conflict("no_default")
+    deadline += _grace(stage)
     if stage.now < deadline:
         raise Conflict("deadline_not_passed", {"until": deadline.isoformat()})
 
 
 def _is_overdue(stage: Stage) -> bool:
     deadline = running(stage.scene)
-    return deadline is not None and stage.now >= deadline
+    return deadline is not None and stage.now >= deadline + _grace(stage)
+
+
+def _grace(stage: Stage) -> timedelta:
+    return grace_of(clock_of(stage.connection, stage.scene.id))
 
 
 def _lapse(stage: Stage) -> tuple[EntryMade, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,18 +14,20 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
+from app.persistence import queries_notices, queries_time
 from app.persistence.database import Database
 from app.persistence.revision import WrongRevision, check_revision, revision_of
 from app.persistence.schema import config, downgrade, upgrade
-from app.persistence.tables import REVISION, Base
+from app.persistence.tables import BOARD, REVISION, Base
 from app.rulesets.guida.rulings import Answer
 from app.rulesets.guida.terms import Claim
-from app.services import beings, boards, replay, scenes, sheets, turns
+from app.services import beings, boards, clock, jobs, replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS
+from app.services.clock_shapes import ClockSettings, NewVacation
 from app.services.shapes import BoardChanges
 from app.services.thread_shapes import OldPost
 from tests.support.fights import HOLLOW, attack
-from tests.support.table import set_table
+from tests.support.table import Table, set_table
 from tests.support.world import FixedWorld
 
 
@@ -68,9 +71,35 @@ def fill(db: Database) -> str:
     called = {"id": "a", "sheet": {"being": being.being_id}}
     setup = {"entrants": [called, {"id": "b", "sheet": printed}]}
     set_table(db, world, owner=table.owner, ruleset="warrior_dice", setup=setup)
+    keep_time(db, world, table)
     return table.id
 
 
+def keep_time(db: Database, world: FixedWorld, table: Table) -> None:
+    """Put rows into the tables of time and of notices."""
+    key = table.players["quincy"].any_secret()
+    assert key is not None
+    clock.set_clock(db, world, table.gm, table.id, ClockSettings(remind_hours=2, automatic=True))
+    ends = world.now() + timedelta(hours=3)
+    away = NewVacation(seat="quincy", begins=world.now(), ends=ends)
+    clock.say_away(db, world, table.players["quincy"], table.id, away)
+    settings = {"remind_hours": 2, "grace_hours": 1, "automatic": True, "zone": "UTC"}
+    with db.write() as connection:
+        jobs.plan(connection, jobs.Kind.OVERDUE, table.id, ends)
+        queries_time.keep_board_time(connection, BOARD, **settings, webhook=None)
+        queries_time.beat(connection, world.now())
+        queries_time.add_outage(connection, world.now(), ends)
+        queries_notices.set_mutes(connection, key, [("mail", "ended")])
+        new = {"board": BOARD, "key_id": key, "digest": world.token(), "prefix": "arb_"}
+        queries_notices.add_feed(connection, **new, created_at=world.now())
+        box = {"address": "anna@example.org", "language": "it", "token": world.token()}
+        queries_notices.keep_mailbox(connection, key, **box, asked_at=world.now())
+
+
+TIME = (
+    *("jobs", "heartbeats", "outages", "board_times", "clocks", "clock_lines", "vacations"),
+    *("notices", "mutes", "feeds", "mailboxes"),
+)
 BEINGS = ("beings", "being_versions", "scene_beings")
 LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
 
@@ -111,7 +140,8 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             upgrade(empty)
     # What a step back does not know is gone for good; dice without a ledger are those of before.
     gone: dict[str, Any] = {
-        key: [] for key in (*LEDGER, *BEINGS, "precedents", "option_changes", "imported_posts")
+        key: []
+        for key in (*LEDGER, *BEINGS, *TIME, "precedents", "option_changes", "imported_posts")
     }
     before["secrets"] = [row for row in before["secrets"] if "being" not in row]
     before["scenes"] = [

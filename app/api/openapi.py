@@ -30,6 +30,7 @@ SOME_FACTS: Final[Facts] = {
     "most": 256,
     "name": "limit",
     "until": "2025-03-30T14:00:00+00:00",
+    "minutes": 10,
 }
 EXAMPLES: Final = Path(__file__).with_name("examples")
 ANSWERS: Final = EXAMPLES.with_name("answers.json")

@@ -59,6 +59,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "sample_unreadable": (),
         "sample_natural": ("expected",),
         "same_words": (),
+        "no_moment": (),
         "vacation_ends_first": (),
         "vacation_too_long": ("most",),
         "zone_unknown": (),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 from sqlmodel import col
 
 from app.persistence.queries_jobs import insert_new
@@ -110,13 +110,8 @@ def notices(
     wanted = (
         select(*_columns(NoticeRow, NoticeNow), col(SceneRow.title), col(SceneRow.ruleset))
         .join(SceneRow, col(SceneRow.id) == col(NoticeRow.scene))
-        .where(_addressed(keys, board))
+        .where(_addressed(keys, board), *_wanted(without, of_keys=keys is not None))
     )
-    for addressee, kind in without:
-        unwanted: ColumnElement[bool] = col(NoticeRow.kind) == kind
-        if keys is not None:
-            unwanted = and_(col(NoticeRow.key_id) == addressee, unwanted)
-        wanted = wanted.where(~unwanted)
     if unread:
         wanted = wanted.where(col(NoticeRow.read_at).is_(None))
     if before is not None:
@@ -146,6 +141,24 @@ def mark_read(
     if uids is not None:
         change = change.where(col(NoticeRow.uid).in_(uids))
     return connection.execute(change.values(read_at=at)).rowcount
+
+
+def count_unread(
+    connection: Connection, keys: Collection[str], without: Iterable[tuple[str, str]]
+) -> int:
+    """Count what some keys' holders have not read."""
+    wanted = select(func.count()).where(
+        col(NoticeRow.key_id).in_(keys),
+        col(NoticeRow.read_at).is_(None),
+        *_wanted(without, of_keys=True),
+    )
+    return connection.execute(wanted).scalar() or 0
+
+
+def _wanted(without: Iterable[tuple[str, str]], *, of_keys: bool) -> Iterator[ColumnElement[bool]]:
+    for addressee, kind in without:
+        unwanted: ColumnElement[bool] = col(NoticeRow.kind) == kind
+        yield ~and_(col(NoticeRow.key_id) == addressee, unwanted) if of_keys else ~unwanted
 
 
 def _addressed(keys: Collection[str] | None, board: str) -> Any:
@@ -191,9 +204,9 @@ def feeds(connection: Connection, keys: Collection[str], board: str | None) -> t
     return tuple(FeedNow._make(row) for row in rows)
 
 
-def feed(connection: Connection, digest: str) -> FeedNow | None:
-    """Find the feed in force that has this address, unless the key it tells of was revoked."""
-    row = connection.execute(
+def feed(connection: Connection, digest: str) -> tuple[FeedNow, ...]:
+    """List what the feed of an address tells of: keys that are in force, or a board."""
+    rows = connection.execute(
         select(*_columns(FeedRow, FeedNow))
         .outerjoin(SecretRow, col(SecretRow.id) == col(FeedRow.key_id))
         .where(
@@ -201,8 +214,9 @@ def feed(connection: Connection, digest: str) -> FeedNow | None:
             col(FeedRow.revoked_at).is_(None),
             col(SecretRow.revoked_at).is_(None),
         )
-    ).first()
-    return None if row is None else FeedNow._make(row)
+        .order_by(col(FeedRow.id))
+    )
+    return tuple(FeedNow._make(row) for row in rows)
 
 
 def add_feed(connection: Connection, **values: object) -> None:
@@ -210,9 +224,14 @@ def add_feed(connection: Connection, **values: object) -> None:
     connection.execute(insert(FeedRow), [values])
 
 
-def revoke_feeds(connection: Connection, board: str, key: str | None, at: datetime) -> None:
-    """Let the address of a key's feed, or of the board's, lead nowhere any more."""
-    whose = col(FeedRow.key_id).is_(None) if key is None else col(FeedRow.key_id) == key
+def revoke_feeds(
+    connection: Connection, board: str, keys: Collection[str] | None, at: datetime
+) -> None:
+    """Let the addresses of some keys' feeds, or with None the board's, lead nowhere any more."""
+    whose: ColumnElement[bool] = col(FeedRow.key_id).is_(None)
+    if keys is not None:
+        of_them = select(col(FeedRow.digest)).where(col(FeedRow.key_id).in_(keys))
+        whose = col(FeedRow.digest).in_(of_them)
     connection.execute(
         update(FeedRow)
         .where(col(FeedRow.board) == board, whose, col(FeedRow.revoked_at).is_(None))
@@ -223,17 +242,17 @@ def revoke_feeds(connection: Connection, board: str, key: str | None, at: dateti
 # --------------------------------------------------------------------------------- mailboxes
 
 
-def mailbox(
-    connection: Connection, *, key: str | None = None, token: str | None = None
-) -> MailboxNow | None:
-    """Find where a key's notices go, by the key or by the token of the mails."""
+def mailboxes(
+    connection: Connection, *, keys: Collection[str] = (), token: str | None = None
+) -> tuple[MailboxNow, ...]:
+    """Find where some keys' notices go, or all that have a token of the mails in common."""
     wanted = select(*_columns(MailboxRow, MailboxNow))
-    if key is not None:
-        wanted = wanted.where(col(MailboxRow.key_id) == key)
-    if token is not None:
+    if token is None:
+        wanted = wanted.where(col(MailboxRow.key_id).in_(keys))
+    else:
         wanted = wanted.where(col(MailboxRow.token) == token)
-    row = connection.execute(wanted).first()
-    return None if row is None else MailboxNow._make(row)
+    rows = connection.execute(wanted.order_by(col(MailboxRow.key_id)))
+    return tuple(MailboxNow._make(row) for row in rows)
 
 
 def keep_mailbox(connection: Connection, key: str, **values: object) -> None:
@@ -242,6 +261,18 @@ def keep_mailbox(connection: Connection, key: str, **values: object) -> None:
     connection.execute(statement.on_conflict_do_update(index_elements=["key_id"], set_=values))
 
 
-def drop_mailbox(connection: Connection, key: str) -> None:
-    """Forget where a key's notices went."""
-    connection.execute(delete(MailboxRow).where(col(MailboxRow.key_id) == key))
+def confirm_mailboxes(connection: Connection, token: str, at: datetime) -> None:
+    """Note that whoever reads the mails of an address wants them."""
+    connection.execute(
+        update(MailboxRow)
+        .where(col(MailboxRow.token) == token, col(MailboxRow.confirmed_at).is_(None))
+        .values(confirmed_at=at)
+    )
+
+
+def drop_mailboxes(
+    connection: Connection, *, keys: Collection[str] = (), token: str | None = None
+) -> None:
+    """Forget where some keys' notices went, or all that have a token in common."""
+    whose = col(MailboxRow.key_id).in_(keys) if token is None else col(MailboxRow.token) == token
+    connection.execute(delete(MailboxRow).where(whose))

@@ -53,13 +53,13 @@ class MuteRow(Base, table=True):
 
 
 class FeedRow(Base, table=True):
-    """The address of a feed, by its digest: that of an addressee, or of a board."""
+    """The address of a feed, by its digest: a row for each key it tells of, or that of a board."""
 
     __tablename__ = "feeds"
     __table_args__ = (
         ForeignKeyConstraint(["board"], ["boards.id"]),
         ForeignKeyConstraint(["key_id"], ["secrets.id"]),
-        UniqueConstraint("digest"),
+        UniqueConstraint("digest", "key_id"),
         Index(None, "key_id"),
     )
     id: int | None = Field(default=None, primary_key=True)
@@ -74,13 +74,14 @@ class FeedRow(Base, table=True):
 class MailboxRow(Base, table=True):
     """Where an addressee wants notices by e-mail; nothing is sent before it was confirmed.
 
-    ``token`` stands in every mail: it confirms the address and takes it away, and can do no more.
+    ``token`` stands in every mail, the same for all keys of one address: it confirms that and takes
+    it away, and can do no more.
     """
 
     __tablename__ = "mailboxes"
     __table_args__ = (
         ForeignKeyConstraint(["key_id"], ["secrets.id"]),
-        UniqueConstraint("token"),
+        Index(None, "token"),
     )
     key_id: str = text_column(primary_key=True)
     address: str = text_column()

@@ -47,11 +47,15 @@ MOST_VACATIONS: Final = 20
 
 def read_clock(db: Database, world: World, principal: Principal, scene_id: str) -> ClockRead:
     """Read the clock of a scene as far as the principal may know whom it is running for."""
-    scene = read_scene(db, principal, scene_id)
+    return clock_of_scene(db, world, read_scene(db, principal, scene_id))
+
+
+def clock_of_scene(db: Database, world: World, scene: SceneRead) -> ClockRead:
+    """Read the clock of a scene that was read, for its reader."""
     with db.read() as connection:
-        clock = clock_of(connection, scene_id)
-        away = times.vacations(connection, scene_id)
-        lines = times.clock_lines(connection, scene_id)
+        clock = clock_of(connection, scene.id)
+        away = times.vacations(connection, scene.id)
+        lines = times.clock_lines(connection, scene.id)
     return _clock_read(scene, clock, away, lines, world.now())
 
 

@@ -12,15 +12,18 @@ from app.engine.ruleset import GM
 from app.persistence import queries
 from app.persistence.codec import checked, load
 from app.persistence.database import Database
+from app.persistence.tables import BOARD
 from app.posts.phrases import SERVICE, say
 from app.services.access import ANONYMOUS, Principal
 from app.services.answers import remember, remembered
+from app.services.board_time import zone_of_board
 from app.services.entry_shapes import DecidedSeries, EntryMade, Narration
 from app.services.errors import Conflict
 from app.services.play import play
 from app.services.shapes import AnswerWithin, DeadlineRead
 from app.services.stage import Stage, check_edition
 from app.services.ticking import clock_of, grace_of, note_line, wind
+from app.services.told import said_at
 from app.services.until import before_of, running, until
 from app.services.world import World
 
@@ -121,7 +124,8 @@ def _lapse(stage: Stage) -> tuple[EntryMade, ...]:
     made: list[EntryMade] = []
     deadline = stage.scene.answer_by
     while len(made) < MOST_AT_ONCE and deadline is not None and _is_overdue(stage):
-        facts = {"until": f"{deadline:%Y-%m-%d %H:%M} UTC", "by": _by(stage)}
+        zone = zone_of_board(stage.connection, BOARD)
+        facts = {"until": said_at(deadline, zone), "by": _by(stage)}
         reason = say(stage.scene.language, SERVICE, "deadline", "passed", facts)
         order = stage.ruleset.lapse(stage.state(), reason)
         if order is None:

@@ -52,8 +52,8 @@ def prepare(db: Database, job: Job, couriers: Couriers) -> Callable[[], None] | 
 
 
 def _confirm(connection: Connection, job: Job, couriers: Couriers) -> Callable[[], None] | None:
-    box = queries.mailbox(connection, key=job.subject)
-    if box is None or couriers.mail is None or box.token != job.payload["token"]:
+    box = next(iter(queries.mailboxes(connection, token=job.subject)), None)
+    if box is None or couriers.mail is None or box.confirmed_at is not None:
         return None
     link = f"{couriers.base_url}/mail/{box.token}"
     mail = Mail(
@@ -70,7 +70,7 @@ def _mail(connection: Connection, job: Job, couriers: Couriers) -> Callable[[], 
     key = None if stored is None else stored.notice.key_id
     if stored is None or key is None or couriers.mail is None:
         return None
-    box = queries.mailbox(connection, key=key)
+    box = next(iter(queries.mailboxes(connection, keys=(key,))), None)
     if box is None or box.confirmed_at is None or stored.notice.at != job.row.due_at:
         return None
     if (key, "mail", stored.notice.kind) in queries.mutes(connection, (key,)):

@@ -7,10 +7,13 @@ from typing import Final
 from fastapi import APIRouter
 
 from app.web import (
+    atom,
     beings,
     board,
     board_games,
+    board_time,
     cases,
+    clock,
     comparing,
     deadlines,
     dialects,
@@ -22,6 +25,7 @@ from app.web import (
     gm,
     home,
     importing,
+    inbox,
     links,
     luck,
     opening,
@@ -41,6 +45,7 @@ from app.web import (
     verify,
     warriors,
     wordings,
+    zone,
 )
 from app.web.games import opening as game_opening
 from app.web.problems import problem_page
@@ -55,6 +60,7 @@ PARTS: Final = (
         links,
         board,
         board_games,
+        board_time,
         dialects,
         pattern,
         template,
@@ -69,6 +75,7 @@ PARTS: Final = (
         own_sheet,
         orders,
         deadlines,
+        clock,
         turns,
         entries,
         forum_dice,
@@ -80,7 +87,20 @@ PARTS: Final = (
         dice,
         tags,
     ),
-    *(warriors, rules, options, precedents, cases, comparing, docs, game_odds, verify),
+    *(
+        warriors,
+        rules,
+        options,
+        precedents,
+        cases,
+        comparing,
+        docs,
+        game_odds,
+        verify,
+        zone,
+        inbox,
+        atom,
+    ),
 )
 for part in PARTS:
     router.include_router(part.router)

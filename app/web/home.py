@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from app.services.access import Principal
 from app.services.boards import read_board
+from app.services.inbox import count_unread
 from app.services.run import run
 from app.services.scenes import list_scenes
 from app.services.shapes import (
@@ -33,6 +34,7 @@ async def index(here: Here) -> Response:
         "home.html",
         board_name=board.name,
         scenes=scenes,
+        unread=await run(here.db, count_unread, here.principal),
         more=scenes[-1].id if len(scenes) == A_PAGE else "",
         may_open=may_open(board, here.principal),
     )

@@ -12,6 +12,7 @@ from app.config import Settings
 from app.http.context import shared
 from app.http.language import Language, language_of
 from app.http.principal import principal_of
+from app.http.zone import zone_of
 from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.errors import Malformed, Mistake, NotFound
@@ -40,6 +41,11 @@ class Visit:
             return nest(texts)
         except TooDeep:
             raise Malformed(Mistake("", "too_deep", {"most": DEEPEST})) from None
+
+    @property
+    def zone(self) -> str:
+        """Name the zone in which times are shown."""
+        return zone_of(self.request)
 
     @property
     def partly(self) -> bool:

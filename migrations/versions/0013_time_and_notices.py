@@ -153,7 +153,7 @@ def _notices() -> None:
         *(text("prefix"), moment("created_at"), moment("revoked_at", nullable=True)),
         *(primary("feeds", "id"), foreign("feeds", "board", "boards")),
         foreign("feeds", "key_id", "secrets"),
-        sa.UniqueConstraint("digest", name=op.f("uq_feeds_digest")),
+        sa.UniqueConstraint("digest", "key_id", name=op.f("uq_feeds_digest_key_id")),
     )
     op.create_index(op.f("ix_feeds_key_id"), "feeds", ["key_id"])
     op.create_table(
@@ -161,8 +161,8 @@ def _notices() -> None:
         *(text("key_id"), text("address"), text("language"), text("token"), moment("asked_at")),
         moment("confirmed_at", nullable=True),
         *(primary("mailboxes", "key_id"), foreign("mailboxes", "key_id", "secrets")),
-        sa.UniqueConstraint("token", name=op.f("uq_mailboxes_token")),
     )
+    op.create_index(op.f("ix_mailboxes_token"), "mailboxes", ["token"])
 
 
 def downgrade() -> None:

@@ -44,9 +44,8 @@ def message(stored: Stored, language: str) -> Message:
         "what": "",
         "reason": "",
         "number": 0,
-        "about": "",
         **facts,
-        "decision": _decision(language, str(facts.get("decision", ""))),
+        "decision": _decision(language, facts),
         "question": _question(language, stored.ruleset, facts),
         "public": notice.key_id is None,
     }
@@ -75,9 +74,11 @@ def _facts(notice: NoticeNow) -> Mapping[str, str | int]:
     return found
 
 
-def _decision(language: str, code: str) -> str:
+def _decision(language: str, facts: Mapping[str, str | int]) -> str:
+    code, about = str(facts.get("decision", "")), str(facts.get("about", ""))
     known = sections(language, SERVICE)["decisions"]
-    return say(language, SERVICE, "decisions", code if code in known else NO_DECISION)
+    text = say(language, SERVICE, "decisions", code if code in known else NO_DECISION)
+    return f"{text}: {about}" if about else text
 
 
 def _question(language: str, ruleset: str, facts: Mapping[str, str | int]) -> str:

@@ -14,8 +14,8 @@ from app.engine.ruleset import GM
 from app.persistence import queries_time
 from app.persistence.database import Database
 from app.persistence.tables import BOARD
-from app.services import clock, deadlines, outages, replay, scenes
-from app.services.access import ANONYMOUS, Principal
+from app.services import clock, deadlines, links, outages, replay, scenes, turns
+from app.services.access import ANONYMOUS, Principal, Role
 from app.services.clock_shapes import ClockRead, ClockSettings, NewVacation
 from app.services.errors import Conflict, Malformed, NotFound
 from app.services.ledger_check import check_ledger
@@ -364,3 +364,17 @@ def test_48_hours_are_48_hours_across_the_change_of_the_clocks(db: Database) -> 
     at = until(table)
     assert at == datetime(2025, 3, 31, 13, 0, tzinfo=UTC)
     assert at.astimezone(rome) == datetime(2025, 3, 31, 15, 0, tzinfo=rome)
+
+
+def test_no_draft_of_anybody_is_ever_used(db: Database, world: SealedWorld) -> None:
+    """What somebody tried out is kept nowhere: the default is what the scene itself holds."""
+    table = duel(db, world)
+    wind(table, automatic=True)
+    draft = {"kind": "resign"}
+    turns.preview(db, table.players["anna"], table.id, draft)
+    links.reissue(db, world, table.gm, table.id, Role.SEAT, "anna")  # somebody else plays on
+    world.wait(DAY)
+    look(table)
+    (entry,) = scenes.read_entries(db, ANONYMOUS, table.id)
+    assert entry.act == "lapse"
+    assert table.state().stage == "fight"

@@ -460,3 +460,33 @@ def test_who_opened_several_links_hears_of_all_of_them(sqlite: Database, world: 
     more = Principal((*grants, *third.players["hollow"].grants))
     assert inbox.read_wishes(sqlite, more, MAILS).missing
     assert known(who) is who
+
+
+def test_what_was_to_be_sent_when_the_service_was_killed_is_sent_after_it(
+    db: Database, world: FixedWorld
+) -> None:
+    table, sink = set_table(db, world), Sink()
+    confirmed(table, table.players["quincy"], sink, "anna@example.org")
+    table.decide("hollow", attack())
+    (job,) = jobs.take(db, world, "killed")  # and nobody ever hears of this worker again
+    assert send(table, sink) == 0
+    world.wait(jobs.LEASE)
+    send(table, sink)
+    send(table, sink)
+    assert [one.id for one in sink.sent[1:]] == [f"notice.{job.subject}"]
+
+
+def test_no_notice_is_kept_of_a_turn_that_was_not(
+    db: Database, world: FixedWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = set_table(db, world, answer_within=24)
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise RuntimeError("after everything was told")
+
+    before = [one.id for one in jobs.list_jobs(db)]
+    monkeypatch.setattr("app.services.turns.remember", fail)
+    with pytest.raises(RuntimeError):
+        table.decide("hollow", attack())
+    assert told(table, "quincy") == []
+    assert [one.id for one in jobs.list_jobs(db)] == before

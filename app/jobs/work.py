@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from app.persistence.database import Database
@@ -17,6 +18,7 @@ from app.services.sending import Couriers
 from app.services.world import World
 
 LOG: Final = logging.getLogger("arbitro")
+A_DAY: Final = timedelta(days=1)
 MOST_ROUNDS: Final = 50
 """How often one look takes more jobs before it makes way for requests."""
 
@@ -75,6 +77,7 @@ async def keep_working(worker: Worker, every: float, *, does_jobs: bool) -> None
 
     That the service was away is settled first: nobody may be timed out by it.
     """
+    swept = worker.world.now()
     while True:
         try:
             moved = await run(worker.db, outages.beat, worker.world)
@@ -82,6 +85,9 @@ async def keep_working(worker: Worker, every: float, *, does_jobs: bool) -> None
                 LOG.warning("the service was away: %d deadlines were moved", moved)
             if does_jobs:
                 await worker.look()
+                if worker.world.now() - swept > A_DAY:
+                    await run(worker.db, jobs.sweep, worker.world)
+                    swept = worker.world.now()
         except ArbitroError as error:
             LOG.warning("cannot look for jobs: %s", error)
         await asyncio.sleep(every)

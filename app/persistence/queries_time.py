@@ -158,15 +158,11 @@ def add_outage(connection: Connection, began: datetime, ended: datetime) -> None
     connection.execute(insert(OutageRow), [{"began": began, "ended": ended}])
 
 
-def scenes_due(connection: Connection, since: datetime, before: datetime) -> tuple[str, ...]:
-    """List the scenes that run and whose deadline lies between two moments."""
+def scenes_with_deadlines(connection: Connection) -> tuple[str, ...]:
+    """List the scenes that are not over and whose players have a deadline, always in one order."""
     wanted = (
         select(col(SceneRow.id))
-        .where(
-            col(SceneRow.answer_by) >= since,
-            col(SceneRow.answer_by) < before,
-            col(SceneRow.ended_at).is_(None),
-        )
+        .where(col(SceneRow.answer_within).is_not(None), col(SceneRow.ended_at).is_(None))
         .order_by(col(SceneRow.id))
     )
     return tuple(connection.execute(wanted).scalars())

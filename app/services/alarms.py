@@ -14,6 +14,7 @@ from app.services.deadlines import lapse_in
 from app.services.jobs import Job, Kind, NotYet
 from app.services.notices import Telling, decision_of, name_in
 from app.services.stage import Stage
+from app.services.ticking import alarms_of, clock_of
 from app.services.world import World
 
 AGAIN: Final = timedelta(minutes=10)
@@ -32,6 +33,9 @@ def ring(connection: Connection, world: World, job: Job) -> None:
     stage = Stage.of(connection, world, scene, ANONYMOUS, "")
     if scene.edition != stage.ruleset.edition:
         return
+    clock = clock_of(connection, scene.id)
+    if job.row.due_at != alarms_of(clock, scene.answer_by).get(job.kind):
+        return  # the clock was set otherwise since
     if job.kind is Kind.DEFAULT:
         lapse_in(connection, world, scene.id)
         return

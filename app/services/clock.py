@@ -117,8 +117,9 @@ def go_on(db: Database, world: World, principal: Principal, scene_id: str) -> Cl
         clock = clock._replace(paused_at=None, left_seconds=None, reason="")
         times.keep_clock(connection, scene_id, **clock._asdict())
         _move(stage, clock, at)
-        note_line(connection, stage.scene, "went_on", now, **_until(at))
-        _tell(stage, "went_on", **_until(at))
+        # No instant here: not everybody may know that somebody is awaited.
+        note_line(connection, stage.scene, "went_on", now)
+        _tell(stage, "went_on")
     return read_clock(db, world, principal, scene_id)
 
 
@@ -205,10 +206,6 @@ def _tell(stage: Stage, what: str, **facts: str) -> None:
     teller = stage.teller(stage.state(), f"clock {stage.now.isoformat()}")
     teller.tell_all(Telling.CLOCK, what=what, **facts)
     teller.write()
-
-
-def _until(at: datetime | None) -> dict[str, str]:
-    return {} if at is None else {"until": at.isoformat()}
 
 
 def _master(connection: Connection, world: World, principal: Principal, scene_id: str) -> Stage:

@@ -42,7 +42,8 @@ def set_deadline(
         state = stage.state()
         awaited = stage.ruleset.awaits(state)
         new = until(stage.ruleset, state, awaited, within, stage.now)
-        set_anew = stage.scene._replace(answer_within=within)
+        # No name: what a stopped clock had left of another number of hours is not kept.
+        set_anew = stage.scene._replace(answer_within=within, answer_for=None)
         new = wind(connection, set_anew, before_of(stage.scene), new, awaited.seats)
         queries.set_deadline(
             connection,

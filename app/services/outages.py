@@ -19,9 +19,6 @@ AFTER: Final = timedelta(hours=12)
 """How long after an outage a deadline is moved as well: who comes back needs time to answer."""
 
 
-LONGEST_GRACE: Final = timedelta(days=14)
-
-
 def beat(db: Database, world: World) -> int:
     """Say that the service is there; move what its absence touched, and count those scenes.
 
@@ -34,8 +31,8 @@ def beat(db: Database, world: World) -> int:
         if before is None or now - before < LEAST:
             return 0
         times.add_outage(connection, before, now)
-        due = times.scenes_due(connection, before - LONGEST_GRACE, now + AFTER)
-        return sum(_move(connection, scene_id, before, now) for scene_id in due)
+        running = times.scenes_with_deadlines(connection)
+        return sum(_move(connection, scene_id, before, now) for scene_id in running)
 
 
 def is_silent(db: Database, world: World) -> bool:
@@ -46,15 +43,20 @@ def is_silent(db: Database, world: World) -> bool:
 
 
 def _move(connection: Connection, scene_id: str, began: datetime, ended: datetime) -> bool:
+    """Move the deadline of a scene if it was touched; the line is the same where none was.
+
+    Otherwise it would tell that somebody is awaited whom not everybody may know of.
+    """
     scene = queries.scene_now(connection, scene_id, lock=True)
-    if scene is None or scene.answer_by is None:
+    if scene is None:
         return False
-    clock = clock_of(connection, scene_id)
-    if scene.answer_by + grace_of(clock) < began:
-        return False  # it had passed with its grace while people could still have answered
-    at = scene.answer_by + (ended - began)
-    queries.set_deadline(connection, scene_id, answer_by=at)
-    plan_alarms(connection, scene_id, clock, at, ended)
-    facts = {"began": began.isoformat(), "ended": ended.isoformat(), "until": at.isoformat()}
+    clock, by = clock_of(connection, scene_id), scene.answer_by
+    # One that had passed, with its grace, passed while people could still have answered.
+    touched = by is not None and by + grace_of(clock) >= began and by < ended + AFTER
+    if by is not None and touched:
+        at = by + (ended - began)
+        queries.set_deadline(connection, scene_id, answer_by=at)
+        plan_alarms(connection, scene_id, clock, at, ended)
+    facts = {"began": began.isoformat(), "ended": ended.isoformat()}
     note_line(connection, scene, "outage", ended, **facts)
-    return True
+    return touched

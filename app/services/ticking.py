@@ -17,7 +17,7 @@ from app.persistence.queries_time import ClockNow, VacationNow
 from app.persistence.tables import BOARD
 from app.services.jobs import Kind, plan
 from app.services.ledger import Ledger
-from app.services.until import Until
+from app.services.until import NEVER, Until
 
 AS_BEFORE: Final = ClockNow(0, 0, False, None, None, "")
 """The clock of a scene that was opened before there were any: it only shows its deadline."""
@@ -51,7 +51,7 @@ def wind(
     """
     if answer == before and answer.answer_by is not None:
         return answer
-    if scene.answer_within is None and before.answer_by is None:
+    if scene.answer_within is None and before == NEVER:
         return answer
     clock = clock_of(connection, scene.id)
     if clock.paused_at is not None:
@@ -84,13 +84,19 @@ def plan_alarms(
     """Plan the reminder before a deadline, what is told when it passes, and the default after."""
     if at is None:
         return
-    due = at.isoformat()
-    remind = at - timedelta(hours=clock.remind_hours)
-    if clock.remind_hours and remind > now:
-        plan(connection, Kind.REMIND, scene_id, remind, answer_by=due)
-    plan(connection, Kind.OVERDUE, scene_id, at, answer_by=due)
+    for kind, due_at in alarms_of(clock, at).items():
+        if kind is not Kind.REMIND or due_at > now:
+            plan(connection, kind, scene_id, due_at, answer_by=at.isoformat())
+
+
+def alarms_of(clock: ClockNow, at: datetime) -> dict[Kind, datetime]:
+    """Say when a clock does what about a deadline."""
+    alarms = {Kind.OVERDUE: at}
+    if clock.remind_hours:
+        alarms[Kind.REMIND] = at - timedelta(hours=clock.remind_hours)
     if clock.automatic:
-        plan(connection, Kind.DEFAULT, scene_id, at + grace_of(clock), answer_by=due)
+        alarms[Kind.DEFAULT] = at + grace_of(clock)
+    return alarms
 
 
 def grace_of(clock: ClockNow) -> timedelta:

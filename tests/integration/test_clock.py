@@ -114,6 +114,33 @@ def test_without_the_setting_nothing_is_decided_by_itself(sqlite: Database) -> N
     assert len(scenes.read_entries(sqlite, ANONYMOUS, table.id)) == 1
 
 
+def test_what_was_set_otherwise_meanwhile_does_not_ring(sqlite: Database) -> None:
+    world = SealedWorld()
+    table = duel(sqlite, world)
+    wind(table, remind_hours=6, automatic=True)
+    wind(table, remind_hours=2)
+    world.wait(18 * HOUR)
+    look(table)
+    assert told(table, "deadline_near") == []
+    world.wait(4 * HOUR)
+    look(table)
+    assert told(table, "deadline_near") == [("anna", "anna")]
+    world.wait(DAY)
+    look(table)
+    assert scenes.read_entries(sqlite, ANONYMOUS, table.id) == ()
+
+
+def test_a_deadline_set_anew_on_a_stopped_clock_has_its_own_hours(sqlite: Database) -> None:
+    world = SealedWorld()
+    table = duel(sqlite, world)
+    world.wait(20 * HOUR)
+    clock.stop_clock(sqlite, world, table.gm, table.id, "Ferie.")
+    assert deadlines.set_deadline(sqlite, world, table.gm, table.id, 48).answer_by is None
+    assert read(table).left_seconds == 48 * 3600
+    deadlines.set_deadline(sqlite, world, table.gm, table.id, None)
+    assert clock.go_on(sqlite, world, table.gm, table.id).answer_by is None
+
+
 def test_a_new_scene_copies_how_its_board_keeps_time(db: Database, world: SealedWorld) -> None:
     kept = {"remind_hours": 5, "grace_hours": 2, "automatic": True, "zone": "UTC"}
     with db.write() as connection:
@@ -274,7 +301,9 @@ def test_nobody_is_timed_out_by_our_own_downtime(db: Database, world: SealedWorl
     assert scenes.read_entries(db, ANONYMOUS, table.id) == ()
     assert until(table) == START + 26 * HOUR
     (line, *_) = read(table).lines
-    assert (line.what, line.facts["until"]) == ("outage", (START + 26 * HOUR).isoformat())
+    assert line.what == "outage"
+    assert line.facts["began"] == (START + 23 * HOUR).isoformat()
+    assert line.facts["ended"] == (START + 25 * HOUR).isoformat()
     world.wait(HOUR)
     outages.beat(db, world)
     look(table)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from app.jobs import command as jobs_command
+
 if TYPE_CHECKING:
     from app.persistence.database import Database
 
@@ -137,8 +139,7 @@ def language() -> str:
 
 def text(key: str) -> str:
     """Give what the command says, in the language of the terminal."""
-    italian, english = TEXTS[key]
-    return english if language() == "en" else italian
+    return TEXTS[key][language() == "en"]
 
 
 app = typer.Typer(
@@ -149,6 +150,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.add_typer(jobs_command.jobs, name="jobs", help=jobs_command.text("jobs"))
 
 Host = Annotated[str, typer.Option(help=text("host"), envvar="ARBITRO_HOST")]
 Port = Annotated[
@@ -254,9 +256,7 @@ def replay(
         report = check_scenes(database)
     typer.echo(f"{len(report.equal)} {text('equal')}")
     for key, scenes in (("different", report.different), ("other_edition", report.other_edition)):
-        typer.echo(f"{len(scenes)} {text(key)}")
-        for scene in scenes:
-            typer.echo(f"  {scene}")
+        typer.echo("\n".join((f"{len(scenes)} {text(key)}", *(f"  {one}" for one in scenes))))
     raise typer.Exit(1 if report.different else 0)
 
 

@@ -49,6 +49,18 @@ class Settings(BaseSettings):
     oidc_client_secret: str = Field(default="", repr=False)
     oidc_name: str = "OpenID"
     """What the provider is called on the button that leads there."""
+    jobs: bool = True
+    """Whether this process does jobs: reminders, defaults after a deadline, mails."""
+    jobs_every: float = Field(default=20.0, gt=0, le=3600)
+    """How many seconds pass between two looks for jobs."""
+    smtp_host: str = ""
+    """The server that sends mails; without it no notice goes out by e-mail."""
+    smtp_port: int = Field(default=587, ge=1, le=65535)
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    smtp_user: str = ""
+    smtp_password: str = Field(default="", repr=False)
+    mail_from: str = "arbitro@localhost"
+    """The address that mails come from."""
     games: str = ""
     """Packages of further games, with commas between (app/rulesets/README.md)."""
     debug: bool = False

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 from fastapi import FastAPI
 
@@ -21,9 +24,16 @@ from app.http.last_resort import LastResort
 from app.http.limits import BodyLimit
 from app.http.refusals import answer_refusals
 from app.jobs.waiting import keep_going
+from app.jobs.work import Worker, keep_working
 from app.persistence.database import Database
+from app.persistence.errors import ArbitroError
+from app.services import outages
 from app.services.boards import ensure_board
+from app.services.run import run
+from app.services.sending import couriers_of
 from app.services.world import SystemWorld, World, check_world
+
+LOG: Final = logging.getLogger("arbitro")
 
 
 def create_app(settings: Settings | None = None, world: World | None = None) -> FastAPI:
@@ -69,12 +79,23 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
     try:
         ensure_board(database)
         check_world(world)
-        going = asyncio.create_task(keep_going(database, world))
+        # Before anybody may say that a deadline has passed: it may have passed while we were away.
+        try:
+            await run(database, outages.beat, world)
+        except ArbitroError as error:  # it can be read all the same; the next beat comes soon
+            LOG.warning("cannot say that the service is there: %s", error)
+        settings: Settings = app.state.shared.settings
+        worker = Worker(database, world, couriers_of(settings), secrets.token_hex(8))
+        tasks = (
+            asyncio.create_task(keep_going(database, world)),
+            asyncio.create_task(keep_working(worker, settings.jobs_every, does_jobs=settings.jobs)),
+        )
         try:
             yield
         finally:
-            going.cancel()
-            with suppress(asyncio.CancelledError):
-                await going
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
     finally:
         database.close()

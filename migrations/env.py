@@ -7,9 +7,11 @@ from app.config import Settings
 from app.persistence import (
     tables_beings,  # noqa: F401  # its tables belong to the metadata
     tables_ledger,  # noqa: F401  # and so do its own
+    tables_notices,  # noqa: F401  # and these
     tables_people,  # noqa: F401  # and people theirs
     tables_summaries,  # noqa: F401  # and so does its one
     tables_thread,  # noqa: F401  # and so does its one
+    tables_time,  # noqa: F401  # and these too
 )
 from app.persistence.database import Database
 from app.persistence.tables import Base

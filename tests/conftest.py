@@ -28,6 +28,10 @@ BROWSER_FLAGS = (
     "--disable-sync",
 )
 
+# No application of a test does anything by itself, nor sends anything out of the house; tests of
+# that ask for it.
+os.environ |= {"ARBITRO_JOBS": "false", "ARBITRO_JOBS_EVERY": "3600"}
+
 # A shared machine has slow moments, so no deadline for one example. `make test-long` takes "long".
 hypothesis.settings.register_profile("usual", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("long", deadline=None, print_blob=True, max_examples=5_000)

@@ -31,6 +31,7 @@ SOME_FACTS: Final[Facts] = {
     "name": "limit",
     "seconds": 60,
     "until": "2025-03-30T14:00:00+00:00",
+    "minutes": 10,
 }
 EXAMPLES: Final = Path(__file__).with_name("examples")
 ANSWERS: Final = EXAMPLES.with_name("answers.json")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
@@ -39,6 +40,7 @@ from app.persistence.codec_types import (
 )
 from app.persistence.errors import Mistake, MistakeFact
 from app.persistence.json_text import At, path
+from app.persistence.moments import read_moment
 
 # Control characters, and those that turn the direction of what follows them.
 _BAD_IN_LINES: Final = re.compile(
@@ -100,7 +102,7 @@ def _reader(node: Node, trusted: bool) -> Reader:  # noqa: C901  # one case for 
         case Anything():
             return _anything
         case Moment():
-            raise TypeError("times are never read from JSON")
+            return _moment
         case _:
             assert_never(node)
 
@@ -136,6 +138,13 @@ def _trusted_text(data: object, at: At, report: Report) -> str:
         return data
     report.add(at, "wrong_type", expected="text")
     return ""
+
+
+def _moment(data: object, at: At, report: Report) -> datetime:
+    found = read_moment(data)
+    if found is None:
+        report.add(at, "no_moment")
+    return found or datetime.max.replace(tzinfo=UTC)
 
 
 def _whole(between: Between | None) -> Reader:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
+
+from sqlalchemy import Connection
 
 from app.engine.ruleset import GM
 from app.persistence import queries
@@ -12,12 +15,15 @@ from app.persistence.database import Database
 from app.posts.phrases import SERVICE, say
 from app.services.access import ANONYMOUS, Principal
 from app.services.answers import remember, remembered
+from app.services.board_time import zone_of_board
 from app.services.entry_shapes import DecidedSeries, EntryMade, Narration
 from app.services.errors import Conflict
 from app.services.play import play
 from app.services.shapes import AnswerWithin, DeadlineRead
 from app.services.stage import Stage, check_edition
-from app.services.until import running, until
+from app.services.ticking import clock_of, grace_of, note_line, wind
+from app.services.told import said_at
+from app.services.until import before_of, running, until
 from app.services.world import World
 
 MOST_AT_ONCE: Final = 10
@@ -35,6 +41,9 @@ def set_deadline(
         state = stage.state()
         awaited = stage.ruleset.awaits(state)
         new = until(stage.ruleset, state, awaited, within, stage.now)
+        # No name: what a stopped clock had left of another number of hours is not kept.
+        set_anew = stage.scene._replace(answer_within=within, answer_for=None)
+        new = wind(connection, set_anew, before_of(stage.scene), new, awaited.seats)
         queries.set_deadline(
             connection,
             scene_id,
@@ -43,6 +52,7 @@ def set_deadline(
             answer_for=new.answer_for,
         )
         stage.scene = stage.scene._replace(answer_within=within, **new._asdict())
+        note_line(connection, stage.scene, "deadline", stage.now, hours=within or 0)
         lapses = stage.ruleset.lapse(state, "") is not None
         return DeadlineRead(
             answer_within=within, answer_by=running(stage.scene), has_default=lapses
@@ -69,15 +79,23 @@ def lapse(
 
 
 def lapse_overdue(db: Database, world: World, scene_id: str) -> int:
-    """Apply the defaults of a scene whose deadline has passed, for a job; count the entries."""
+    """Apply the defaults of a scene whose deadline has passed; count the entries."""
     with db.write() as connection:
-        scene = queries.scene_now(connection, scene_id, lock=True)
-        if scene is None or scene.waiting is not None:
-            return 0
-        stage = Stage.of(connection, world, scene, ANONYMOUS, "")
-        if scene.edition != stage.ruleset.edition or not _is_overdue(stage):
-            return 0
-        return len(_lapse(stage))
+        return lapse_in(connection, world, scene_id)
+
+
+def lapse_in(connection: Connection, world: World, scene_id: str) -> int:
+    """Apply the defaults of a scene whose deadline has passed, for a job; count the entries.
+
+    What is decided is only what the scene itself holds: no draft of anybody is ever looked at.
+    """
+    scene = queries.scene_now(connection, scene_id, lock=True)
+    if scene is None or scene.waiting is not None:
+        return 0
+    stage = Stage.of(connection, world, scene, ANONYMOUS, "")
+    if scene.edition != stage.ruleset.edition or not _is_overdue(stage):
+        return 0
+    return len(_lapse(stage))
 
 
 def check_overdue(stage: Stage) -> None:
@@ -87,13 +105,18 @@ def check_overdue(stage: Stage) -> None:
         raise Conflict("no_deadline")
     if stage.ruleset.lapse(stage.state(), "") is None:
         raise Conflict("no_default")
+    deadline += _grace(stage)
     if stage.now < deadline:
         raise Conflict("deadline_not_passed", {"until": deadline.isoformat()})
 
 
 def _is_overdue(stage: Stage) -> bool:
     deadline = running(stage.scene)
-    return deadline is not None and stage.now >= deadline
+    return deadline is not None and stage.now >= deadline + _grace(stage)
+
+
+def _grace(stage: Stage) -> timedelta:
+    return grace_of(clock_of(stage.connection, stage.scene.id))
 
 
 def _lapse(stage: Stage) -> tuple[EntryMade, ...]:
@@ -101,7 +124,8 @@ def _lapse(stage: Stage) -> tuple[EntryMade, ...]:
     made: list[EntryMade] = []
     deadline = stage.scene.answer_by
     while len(made) < MOST_AT_ONCE and deadline is not None and _is_overdue(stage):
-        facts = {"until": f"{deadline:%Y-%m-%d %H:%M} UTC", "by": _by(stage)}
+        zone = zone_of_board(stage.connection, stage.scene.board)
+        facts = {"until": said_at(deadline, zone), "by": _by(stage)}
         reason = say(stage.scene.language, SERVICE, "deadline", "passed", facts)
         order = stage.ruleset.lapse(stage.state(), reason)
         if order is None:

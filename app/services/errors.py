@@ -38,6 +38,8 @@ CONFLICTS: Final = (
     "being_moved_on",
     "being_not_active",
     "being_not_banished",
+    "clock_runs",
+    "clock_stopped",
     "deadline_not_passed",
     "dice_awaited",
     "dice_between",
@@ -48,6 +50,7 @@ CONFLICTS: Final = (
     "dice_used_up",
     "head_unknown",
     "last_owner",
+    "mail_too_soon",
     "no_deadline",
     "no_default",
     "no_story",
@@ -60,8 +63,11 @@ CONFLICTS: Final = (
     "other_wording",
     "salts_awaited",
     "salts_shown",
+    "scene_over",
     "seals_awaited",
     "story_taken_back",
+    "vacation_over",
+    "vacations_used_up",
 )
 """Every code of ``Conflict``.
 
@@ -76,6 +82,8 @@ being_is_fighting: a being is in one running duel at a time ·
 being_moved_on: what a duel left of a being cannot be taken back, since it has gone on from there ·
 being_not_active: the being was banished or retired, and fights no more ·
 being_not_banished: only for a banished being another one enters ·
+clock_runs: the clock of the scene was not stopped ·
+clock_stopped: the clock of the scene was stopped before ·
 deadline_not_passed: the awaited may still answer, until the instant that is told ·
 dice_awaited: a declared entry waits for its dice, nothing else is accepted meanwhile ·
 dice_between: where the forum rolls, only the last of several orders may need dice ·
@@ -85,6 +93,7 @@ dice_settled: everything is there that the dice of the declared turn are made of
 dice_uncheckable: the scene is from before that dice could be checked · dice_used_up: the scene has
 no seed left for another roll · head_unknown: the ledger of the scene never had this head ·
 last_owner: nobody would own the board any more ·
+mail_too_soon: a mail that asks to confirm an address was sent just before ·
 no_deadline: nobody is awaited until a certain time · no_default: the game says nothing of what a
 passed deadline comes to here ·
 no_story: the entry takes another back, or corrects one, and tells nothing itself ·
@@ -96,8 +105,11 @@ other_edition: the scene began under rules that have changed since; it can be re
 other_wording: the story was corrected since its author has read it ·
 salts_awaited: no die can fall before every seat has given its salt ·
 salts_shown: after salts were shown a seat can seal anew only once ·
+scene_over: nobody is awaited any more, so that no clock goes ·
 seals_awaited: salts are shown once every seat has sealed ·
-story_taken_back: what was taken back is not told any more, so that its story is not corrected.
+story_taken_back: what was taken back is not told any more, so that its story is not corrected ·
+vacation_over: the vacation has passed, or ended before ·
+vacations_used_up: the seat said too often that it is away.
 """
 
 

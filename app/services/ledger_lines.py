@@ -82,6 +82,7 @@ KINDS: Final[Mapping[str, Mapping[str, Shape]]] = {
     "promise": {"sealed": "digest"},
     "opened": {"of": "number", "nonce": "digest", "payload": "text", "secret?": "digest"},
     "fallback": {"entry": "number", "round": "number"},
+    "clock": {"what": "text"},
 }
 
 

@@ -30,6 +30,7 @@ from app.services.entry_shapes import (
 from app.services.errors import Malformed, Mistake, NotFound
 from app.services.games import Game, game, known_game, roster_of
 from app.services.ledger import Ledger
+from app.services.notices import tell_opened
 from app.services.opening import read_setup
 from app.services.proofs import proofs_of
 from app.services.scene_found import found
@@ -50,6 +51,7 @@ from app.services.shapes import (
 from app.services.sight import eyes_of
 from app.services.templates import of_scene, read_of_scene
 from app.services.threads import thread_kept
+from app.services.ticking import begin_clock
 from app.services.until import running, until
 from app.services.world import World
 
@@ -126,6 +128,7 @@ def open_scene(
             answer_within=hours,
             **answer._asdict(),
         )
+        begin_clock(connection, made.scene_id, answer.answer_by, world.now(), board_id)
         seat_beings(connection, made.scene_id, setup, called)
         add_imported(connection, made.scene_id, before)
         _open_ledger(connection, world, board, opening, made, ruleset, store(setup))
@@ -134,6 +137,7 @@ def open_scene(
         for seat, secret in opened.seat_secrets.items():
             rows.append(secret_row(world, secret, Role.SEAT, board_id, made.scene_id, seat))
         add_secrets(connection, rows)
+        tell_opened(connection, made.scene_id, ruleset, state, world.now())
         remember(connection, this, made, world.now())
     return opened
 

@@ -32,6 +32,7 @@ from app.services.errors import Conflict, NotFound, Stale
 from app.services.games import Game, act_of, game, reason_of
 from app.services.ledger import Ledger
 from app.services.log import Restated
+from app.services.notices import Teller, tell_moved
 from app.services.opened import open_all
 from app.services.shapes import (
     EntryKind,
@@ -39,7 +40,8 @@ from app.services.shapes import (
 )
 from app.services.sight import kept
 from app.services.stored import read_given
-from app.services.until import Until, until
+from app.services.ticking import wind
+from app.services.until import Until, before_of, until
 from app.services.unveiling import unveil
 from app.services.world import World
 
@@ -48,7 +50,7 @@ from app.services.world import World
 class Stage:
     """A scene that nobody else can move, who acts in it, and the number of the entry to come.
 
-    ``saw`` is the head of the ledger that whoever acts has quoted.
+    ``saw`` is the head of the ledger that whoever acts has quoted, ``act`` what the entry does.
     """
 
     connection: Connection
@@ -60,6 +62,7 @@ class Stage:
     number: int
     world: World
     saw: str = ""
+    act: str = ""
     _cup: Cup | None = None
 
     @classmethod
@@ -167,6 +170,7 @@ class Stage:
         whose an entry without an order is.
         """
         seat = seat if order is None else order.by
+        self.act = "" if order is None else act_of(order)
         stored = None if order is None else store(order)
         told = None if narration is None else store(narration)
         if self.cup is not None:
@@ -231,16 +235,16 @@ class Stage:
 
     def wait(self) -> Decided:
         """Let the scene wait for the dice of the entry just declared."""
-        until = Until(self.scene.answer_by, self.scene.answer_for)
-        return self._move(self.scene.state, None, Status.DECLARED, until)
+        return self._move(self.scene.state, None, Status.DECLARED, before_of(self.scene))
 
     def move(self, state: Any) -> Decided:
         """Put the scene where the decision leads."""
         unveil(self.connection, self.cup, self.ruleset, self.scene.id, state)
         awaited = self.ruleset.awaits(state)
         scene = self.scene
-        before = Until(scene.answer_by, scene.answer_for)
+        before = before_of(scene)
         after = until(self.ruleset, state, awaited, scene.answer_within, self.now, before)
+        after = wind(self.connection, scene, before, after, awaited.seats)
         was_over, entry = scene.ended_at is not None, self.number
         decided = self._move(store(state), awaited, Status.RESOLVED, after)
         if self.ruleset.campaign is not None and (was_over or awaited.ended):
@@ -252,6 +256,8 @@ class Stage:
                 at=self.now,
                 secret_id=self.secret_id or None,
             ).write_back(left)
+        teller = self.teller(state, str(self.scene.version))
+        tell_moved(teller, load(Awaited, scene.awaited), awaited, self.act)
         return decided
 
     def _move(self, state: str, awaited: Awaited | None, status: Status, answer: Until) -> Decided:
@@ -274,6 +280,10 @@ class Stage:
         self.scene = self.scene._replace(**moved)
         self.number = self.scene.last + 1
         return decided
+
+    def teller(self, state: Any, about: str) -> Teller:
+        """Give somebody who tells what becomes of the scene; ``about`` names the moment."""
+        return Teller(self.connection, self.scene, self.ruleset, state, self.now, about)
 
     def note(self) -> None:
         """Count the entry just added, which leaves the scene where it is.

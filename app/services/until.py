@@ -40,6 +40,11 @@ def until(
     return Until(now + timedelta(hours=hours), name)
 
 
+def before_of(scene: SceneNow) -> Until:
+    """Give the deadline that a scene has."""
+    return Until(scene.answer_by, scene.answer_for)
+
+
 def running(scene: SceneNow) -> datetime | None:
     """Give the deadline of a scene that runs; while dice are awaited none does."""
     return scene.answer_by if scene.waiting is None else None

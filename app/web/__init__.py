@@ -8,10 +8,13 @@ from fastapi import APIRouter
 
 from app.web import (
     accounts,
+    atom,
     beings,
     board,
     board_games,
+    board_time,
     cases,
+    clock,
     comparing,
     deadlines,
     dialects,
@@ -24,6 +27,7 @@ from app.web import (
     helping,
     home,
     importing,
+    inbox,
     invited,
     links,
     log,
@@ -50,6 +54,7 @@ from app.web import (
     verify,
     warriors,
     wordings,
+    zone,
 )
 from app.web.games import opening as game_opening
 from app.web.problems import problem_page
@@ -68,6 +73,7 @@ PARTS: Final = (
         invited,
         board,
         board_games,
+        board_time,
         dialects,
         pattern,
         template,
@@ -83,6 +89,7 @@ PARTS: Final = (
         paper,
         orders,
         deadlines,
+        clock,
         turns,
         entries,
         forum_dice,
@@ -97,7 +104,21 @@ PARTS: Final = (
         dice,
         tags,
     ),
-    *(warriors, rules, options, precedents, cases, comparing, docs, helping, game_odds, verify),
+    *(
+        warriors,
+        rules,
+        options,
+        precedents,
+        cases,
+        comparing,
+        docs,
+        helping,
+        game_odds,
+        verify,
+        zone,
+        inbox,
+        atom,
+    ),
 )
 for part in PARTS:
     router.include_router(part.router)

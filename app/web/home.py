@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.services.access import Principal
 from app.services.boards import read_board
 from app.services.first_steps import first_steps
+from app.services.inbox import count_unread
 from app.services.members import list_boards
 from app.services.run import run
 from app.services.scenes import list_scenes
@@ -38,6 +39,7 @@ async def index(here: Here) -> Response:
         board_name=board.name,
         boards=boards,
         may_make=may_make_boards(here),
+        unread=await run(here.db, count_unread, here.principal),
         may_open=may_open(board, here.principal),
         **await _scenes(here, None),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -20,6 +21,7 @@ from app.engine.findings import Facts
 from app.engine.numbers import spelled
 from app.engine.tally import Tally, Term
 from app.http.language import COOKIE, LANGUAGES, Language
+from app.http.zone import UTC, zone_info
 from app.posts.phrases import say
 from app.posts.write import layout_of
 from app.web.back import log_in_address
@@ -31,6 +33,8 @@ from app.web.visit import Visit
 
 A_YEAR = 365 * 24 * 3600  # seconds
 RULESET = "guida"
+# Filters have no context where a macro was imported without one.
+ZONE: Final[ContextVar[str]] = ContextVar("zone", default=UTC)
 _EMPTY: Final[Mapping[str, Any]] = {
     "troubles": Troubles(),
     "data": {},
@@ -79,6 +83,7 @@ def environment(language: Language, ruleset: str = RULESET) -> Environment:
         "table": dict,
         "upfirst": lambda text: text[:1].upper() + text[1:],
         "kind": lambda value: type(value).__name__,
+        "pair_of_zone": lambda zone: (zone, zone.replace("_", " ")),
         "pair_of_sheet": lambda sheet: (sheet.id, sheet.name),
         "words": lambda codes: [(code, word_of(language, ruleset, code)) for code in codes],
     }
@@ -91,7 +96,9 @@ def fill(visit: Visit, template: str, context: Mapping[str, Any]) -> str:
     ruleset = context.get("ruleset") or (RULESET if scene is None else scene.ruleset)
     found = environment(visit.language, ruleset).get_template(template)
     board = visit.board if scene is None else scene.board
+    ZONE.set(visit.zone)
     here = {
+        "zone": visit.zone,
         "principal": visit.principal,
         "board_id": board,
         "at_board": f"/boards/{board}",
@@ -167,6 +174,11 @@ def tallies(facts: Facts) -> Iterable[tuple[str, Tally]]:
 
 
 def _moment(language: Language, when: datetime) -> Markup:
-    """Write a time: in UTC for everybody, in the reader's own time where scripts run."""
-    text = format_datetime(when, "d MMMM y, HH:mm", locale=language)
-    return Markup('<time datetime="{}" data-local>{} UTC</time>').format(when.isoformat(), text)
+    """Write a time in the reader's zone; nobody chose one: in UTC, which scripts make their own."""
+    zone = ZONE.get()
+    local = when.astimezone(zone_info(zone))
+    text = format_datetime(local, "d MMMM y, HH:mm", tzinfo=local.tzinfo, locale=language)
+    mark = Markup(" data-local") if zone == UTC else ""
+    return Markup('<time datetime="{}"{}>{} {}</time>').format(
+        when.isoformat(), mark, text, local.tzname()
+    )

@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.persistence.json_text import is_broken
+from app.services.clock import clock_of_scene
 from app.services.errors import NotFound
 from app.services.readings import scene_options
 from app.services.run import run
@@ -71,6 +72,7 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
         before=await run(here.db, list_old_posts, here.principal, scene_id),
         entries=entries,
         older=older,
+        clock=await run(here.db, clock_of_scene, here.world, scene),
         new_key=here.world.token,
         **context,
     )

@@ -12,6 +12,7 @@ from app.config import Settings
 from app.http.context import shared
 from app.http.language import Language, language_of
 from app.http.principal import principal_of
+from app.http.zone import zone_of
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
 from app.services.access import Principal
@@ -54,6 +55,11 @@ class Visit:
     def at_board(self) -> str:
         """Spell where the pages of the board are."""
         return f"/boards/{self.board}"
+
+    @property
+    def zone(self) -> str:
+        """Name the zone in which times are shown."""
+        return zone_of(self.request)
 
     @property
     def partly(self) -> bool:

@@ -40,6 +40,7 @@ const SHAPES = {
   promise: { sealed: "digest" },
   opened: { of: "number", nonce: "digest", payload: "text", "secret?": "digest" },
   fallback: { entry: "number", round: "number" },
+  clock: { what: "text" },
 };
 const ORDERS = new Set(["accept", "roll", "order", "amend", "correct"]);
 
@@ -347,6 +348,8 @@ const KINDS = {
   },
 
   promise() {}, // it is remembered, and opened later
+
+  clock() {}, // what is said of a deadline decides no die
 
   async opened(told, line) {
     const { of } = line;

@@ -1,4 +1,5 @@
-// Times are written in UTC for everybody; where scripts run they become the reader's own.
+// Times are written in the zone of a cookie. Where there is none, they become the reader's own here,
+// and the next page is written in that zone at once.
 export function localise(root) {
   for (const time of root.querySelectorAll("time[data-local]")) {
     const when = new Date(time.dateTime);
@@ -8,4 +9,9 @@ export function localise(root) {
   }
 }
 
-localise(document);
+if (!/(^|; )zone=/.test(document.cookie)) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  if (timeZone) document.cookie = `zone=${timeZone}; path=/; max-age=31536000; samesite=lax${secure}`;
+  localise(document);
+}

@@ -29,6 +29,7 @@ from tests.api.conftest import BASE, DUEL, Api, FixedWorld, Table, banish
 
 LONG, FEW = 12, 2  # of a list as long as a book, the document shows the beginning
 Told = tuple[str, Any]
+QUIET: dict[str, Any] = {"jobs": False, "jobs_every": 3600}
 
 
 def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
@@ -100,6 +101,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     late = api.open_scene(**DUEL, answer_within=24)
     for_late: dict[str, Any] = {"scene_id": late.id}
     yield from call("set_deadline", lambda: {"secret": late.gm}, **for_late)
+    yield from tell_of_time(call, late, owner)
     api("PUT", f"/scenes/{late.id}/deadline", {"answer_within": 1}, secret=late.gm)
     api.world.moment += timedelta(hours=1)
     yield from call(
@@ -132,6 +134,37 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     for name in ("list_cases", "read_coverage"):
         yield from call(name)
     yield from call("read_case", case_id="A-5-1")
+
+
+def tell_of_time(
+    call: Callable[..., list[Told]], late: Table, owner: Callable[[], dict[str, Any]]
+) -> Iterator[Told]:
+    """Call the operations about clocks and notices, around a duel in which somebody is late."""
+    here: dict[str, Any] = {"scene_id": late.id}
+
+    def master() -> dict[str, Any]:
+        return {"secret": late.gm}
+
+    def player() -> dict[str, Any]:
+        return {"secret": late.seats["hollow"]}
+
+    yield from call("set_board_time", owner)
+    yield from call("read_board_time", owner)
+    yield from call("set_clock", master, **here)
+    yield from call("stop_clock", master, **here)
+    yield from call("let_clock_go_on", master, **here)
+    yield from (made := call("add_vacation", player, **here))
+    number = made[0][1].json()["vacations"][0]["number"]
+    yield from call("end_vacation", player, number=number, **here)
+    yield from call("read_clock", master, **here)
+    yield from call("list_notices", player)
+    yield from call("mark_notices_read", player)
+    yield from call("set_notice_settings", player)
+    yield from call("read_notice_settings", player)
+    for name in ("make_feed", "revoke_feed"):
+        yield from call(name, player)
+    for name in ("make_board_feed", "revoke_board_feed"):
+        yield from call(name, owner)
 
 
 def tell_of_beings(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
@@ -227,7 +260,7 @@ def main() -> None:
         secret = owner_link(database, world, FIRST_BOARD)
         database.close()
         told: dict[str, Any] = {}
-        app = create_app(Settings(database_url=url, base_url=BASE), world)
+        app = create_app(Settings(database_url=url, base_url=BASE, **QUIET), world)
         with TestClient(app, base_url=BASE) as client:
             for name, answer in tell(Api(client, secret, world), ADDRESSES):
                 if answer.status_code >= 400:

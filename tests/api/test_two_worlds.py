@@ -58,6 +58,7 @@ class Theatre:
     posts: list[tuple[str, str]]
     lines: list[int] = field(default_factory=list)
     shared: str = "none"
+    feeds: dict[str, str] = field(default_factory=dict)
 
     def post(self, who: str, path: str, body: object, **more: Any) -> Any:
         """Do something in the scene that has to succeed."""
@@ -77,6 +78,13 @@ class Theatre:
         known = {"gm": self.table.gm, "owner": self.api.owner, "stranger": self.stranger}
         return None if who == "spectator" else {**known, **self.table.seats}[who]
 
+    def make_feeds(self) -> None:
+        """Give everybody who hears of the scene a feed of their own, and the board one for all."""
+        for who in ("owner", "gm", "hollow", "quincy", "stranger"):
+            path = "/board/feed" if who == "owner" else "/notices/feed"
+            made = self.api("POST", path, secret=self.secret(who)).json()
+            self.feeds[who] = made["address"].rpartition("/")[2].removesuffix(".atom")
+
     def give_salts(self, *, show: tuple[str, ...] = ("hollow", "quincy")) -> None:
         """Let the seats give their salts, as in any other world."""
         for seat, salt in SALT.items():
@@ -84,8 +92,9 @@ class Theatre:
         for seat in show:
             self.post(seat, "salts", {"seat": seat, "salt": SALT[seat]})
 
-    def values(self) -> dict[str, list[str]]:
-        """Say what can stand in an address: every entry, every line, every seat."""
+    def values(self, who: str) -> dict[str, list[str]]:
+        """Say what can stand in an address: every entry, every line, every seat, their feeds."""
+        feeds = {self.feeds["owner"], self.feeds.get(who, self.feeds["owner"])}
         last = len(self.api("GET", f"/scenes/{self.table.id}/entries").json()["entries"])
         lines = len(self.api("GET", f"/scenes/{self.table.id}/ledger").json()["lines"])
         return {
@@ -100,9 +109,9 @@ class Theatre:
             "warrior_id": ["guerriero"],
             "game": ["combat_dice"],
             "secret": ["none"],
+            "token": [self.shared, *sorted(feeds)],
             "precedent": ["1"],
             "kind": ["json", "csv", "md"],
-            "token": [self.shared],
         }
 
     def seen_by(self, who: str) -> Seen:
@@ -127,7 +136,7 @@ class Theatre:
                 _numbered(answer.text, digests),
             )
 
-        values = self.values()
+        values = self.values(who)
         for path in self.gets:
             for address in _filled(path, values):
                 ask("GET", address)
@@ -192,7 +201,9 @@ def theatre(folder: Path, empty: Path, world: FixedWorld, **opening: Any) -> Ite
         ]
         stranger = api.open_scene().seats["quincy"]
         shared = api("POST", f"/scenes/{table.id}/summary", secret=table.gm).json()["token"]
-        yield Theatre(api, table, stranger, gets, posts, shared=shared)
+        one = Theatre(api, table, stranger, gets, posts, shared=shared)
+        one.make_feeds()
+        yield one
 
 
 Play = Callable[[Theatre, bool], None]

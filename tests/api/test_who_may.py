@@ -26,6 +26,7 @@ ROLES = (
 EVERYBODY = dict.fromkeys(ROLES, 200)
 READERS_OF_SHEETS = dict.fromkeys(("gm", "owner", "other_gm"), 200)
 KEEPER = {"keeper": 200}
+HEARERS = dict.fromkeys(("player", "opponent", "stranger", "gm", "owner", "other_gm"), 200)
 MASTER = ("gm", "owner")
 OWN_SEAT = ("player", *MASTER)
 
@@ -45,12 +46,12 @@ ROWS = {
     "GET /api/v1/boards/{board_id}/pattern": may("owner"),
     "PUT /api/v1/boards/{board_id}/pattern": may("owner"),
     "DELETE /api/v1/boards/{board_id}/pattern": may("owner"),
-    "GET /api/v1/boards/{board_id}/sheets": READERS_OF_SHEETS,
-    "POST /api/v1/boards/{board_id}/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
+    "GET /api/v1/boards/{board_id}/boards/board/sheets": READERS_OF_SHEETS,
+    "POST /api/v1/boards/{board_id}/boards/board/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
     "GET /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
     "PUT /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
-    "GET /api/v1/boards/{board_id}/beings": EVERYBODY,
-    "POST /api/v1/boards/{board_id}/beings": dict.fromkeys(READERS_OF_SHEETS, 201),
+    "GET /api/v1/boards/{board_id}/boards/board/beings": EVERYBODY,
+    "POST /api/v1/boards/{board_id}/boards/board/beings": dict.fromkeys(READERS_OF_SHEETS, 201),
     "GET /api/v1/beings/{being_id}": READERS_OF_SHEETS | KEEPER,
     "POST /api/v1/beings/{being_id}/successor": dict.fromkeys(READERS_OF_SHEETS | KEEPER, 201),
     "POST /api/v1/beings/{being_id}/retire": READERS_OF_SHEETS | KEEPER,
@@ -63,6 +64,22 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/orders": may(*OWN_SEAT, answer=201),
     "POST /api/v1/scenes/{scene_id}/series": may(*OWN_SEAT, answer=201),
     "PUT /api/v1/scenes/{scene_id}/deadline": may(*MASTER),
+    "GET /api/v1/scenes/{scene_id}/clock": EVERYBODY,
+    "PUT /api/v1/scenes/{scene_id}/clock": may(*MASTER),
+    "POST /api/v1/scenes/{scene_id}/clock/stop": may(*MASTER),
+    "POST /api/v1/scenes/{scene_id}/clock/go-on": may(*MASTER),
+    "POST /api/v1/scenes/{scene_id}/vacations": may(*OWN_SEAT, answer=201),
+    "POST /api/v1/scenes/{scene_id}/vacations/{number}/end": may(*OWN_SEAT),
+    "GET /api/v1/board/time": EVERYBODY,
+    "PUT /api/v1/board/time": may("owner"),
+    "POST /api/v1/board/feed": may("owner", answer=201),
+    "DELETE /api/v1/board/feed": may("owner", answer=204),
+    "GET /api/v1/notices": HEARERS,
+    "POST /api/v1/notices/read": HEARERS,
+    "GET /api/v1/notices/settings": HEARERS,
+    "PUT /api/v1/notices/settings": HEARERS,
+    "POST /api/v1/notices/feed": dict.fromkeys(HEARERS, 201),
+    "DELETE /api/v1/notices/feed": dict.fromkeys(HEARERS, 204),
     "POST /api/v1/scenes/{scene_id}/lapse": may("player", "opponent", *MASTER, answer=201),
     "GET /api/v1/scenes/{scene_id}/joint-post/{first}/{last}": EVERYBODY,
     "POST /api/v1/scenes/{scene_id}/entries/{number}/dice": may(*OWN_SEAT, answer=201),
@@ -85,9 +102,9 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/ledger/{line}/open": may(*MASTER, answer=201),
     "POST /api/v1/scenes/{scene_id}/beacon-fallback": may(*MASTER),
     "GET /api/v1/scenes/{scene_id}/luck": EVERYBODY,
-    "GET /api/v1/boards/{board_id}/precedents": EVERYBODY,
-    "GET /api/v1/boards/{board_id}/precedents/{precedent}": EVERYBODY,
-    "POST /api/v1/boards/{board_id}/precedents/{precedent}/retire": may(*MASTER),
+    "GET /api/v1/boards/{board_id}/boards/board/precedents": EVERYBODY,
+    "GET /api/v1/boards/{board_id}/boards/board/precedents/{precedent}": EVERYBODY,
+    "POST /api/v1/boards/{board_id}/boards/board/precedents/{precedent}/retire": may(*MASTER),
     "GET /api/v1/scenes/{scene_id}/timeline": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/export": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/summary": may(*MASTER),
@@ -219,6 +236,11 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         banish(api, being_id)
     if name == "apply_default":
         api.world.moment += timedelta(days=1)
+    if name == "let_clock_go_on":
+        api("POST", f"/scenes/{table.id}/clock/stop", {"reason": "Ferie."}, secret=table.gm)
+    if name == "end_vacation":
+        away = next(iter(examples_of("add_vacation").values()))
+        api("POST", f"/scenes/{table.id}/vacations", away, secret=table.gm)
     if name == "give_up_beacon":
         table.decide(table.gm, turn)
         api.world.moment += timedelta(days=2)
@@ -280,5 +302,6 @@ def fingerprint(api: Api, table: Table) -> list[bytes]:
             "/boards/board/precedents",
         ),
         *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries", f"/scenes/{table.id}/ledger"),
+        *("/board/time", f"/scenes/{table.id}/clock", "/notices/settings"),
     )
     return [api("GET", path, secret=api.owner).content for path in paths]

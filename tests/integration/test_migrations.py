@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,15 +14,28 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
-from app.persistence import queries_people
+from app.persistence import queries_notices, queries_people, queries_time
 from app.persistence.database import Database
 from app.persistence.revision import WrongRevision, check_revision, revision_of
 from app.persistence.schema import config, downgrade, upgrade
 from app.persistence.tables import FIRST_BOARD, REVISION, Base
 from app.rulesets.guida.rulings import Answer
 from app.rulesets.guida.terms import Claim
-from app.services import beings, boards, members, people, replay, scenes, sheets, summaries, turns
+from app.services import (
+    beings,
+    boards,
+    clock,
+    jobs,
+    members,
+    people,
+    replay,
+    scenes,
+    sheets,
+    summaries,
+    turns,
+)
 from app.services.access import ANONYMOUS, Role
+from app.services.clock_shapes import ClockSettings, NewVacation
 from app.services.people_shapes import NewAccount, NewInvitation
 from app.services.shapes import BoardChanges
 from app.services.thread_shapes import OldPost
@@ -71,6 +85,7 @@ def fill(db: Database) -> str:
     called = {"id": "a", "sheet": {"being": being.being_id}}
     setup = {"entrants": [called, {"id": "b", "sheet": printed}]}
     set_table(db, world, owner=table.owner, ruleset="warrior_dice", setup=setup)
+    keep_time(db, world, table)
     fill_people(db, world, table)
     return table.id
 
@@ -89,6 +104,33 @@ def fill_people(db: Database, world: FixedWorld, table: Table) -> None:
 
 
 PEOPLE = ("people", "identities", "one_time_links", "invitations")
+
+
+def keep_time(db: Database, world: FixedWorld, table: Table) -> None:
+    """Put rows into the tables of time and of notices."""
+    key = table.players["quincy"].any_secret(FIRST_BOARD)
+    assert key is not None
+    clock.set_clock(db, world, table.gm, table.id, ClockSettings(remind_hours=2, automatic=True))
+    ends = world.now() + timedelta(hours=3)
+    away = NewVacation(seat="quincy", begins=world.now(), ends=ends)
+    clock.say_away(db, world, table.players["quincy"], table.id, away)
+    settings = {"remind_hours": 2, "grace_hours": 1, "automatic": True, "zone": "UTC"}
+    with db.write() as connection:
+        jobs.plan(connection, jobs.Kind.OVERDUE, table.id, ends)
+        queries_time.keep_board_time(connection, FIRST_BOARD, **settings, webhook=None)
+        queries_time.beat(connection, world.now())
+        queries_time.add_outage(connection, world.now(), ends)
+        queries_notices.set_mutes(connection, key, [("mail", "ended")])
+        new = {"board": FIRST_BOARD, "key_id": key, "digest": world.token(), "prefix": "arb_"}
+        queries_notices.add_feed(connection, **new, created_at=world.now())
+        box = {"address": "anna@example.org", "language": "it", "token": world.token()}
+        queries_notices.keep_mailbox(connection, key, **box, asked_at=world.now())
+
+
+TIME = (
+    *("jobs", "heartbeats", "outages", "board_times", "clocks", "clock_lines", "vacations"),
+    *("notices", "mutes", "feeds", "mailboxes"),
+)
 BEINGS = ("beings", "being_versions", "scene_beings")
 LATER = ("precedents", "option_changes", "imported_posts", "summary_links")
 LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
@@ -129,7 +171,7 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             upgrade(empty, revision.revision)
             upgrade(empty)
     # What a step back does not know is gone for good; dice without a ledger are those of before.
-    gone: dict[str, Any] = {key: [] for key in (*LEDGER, *BEINGS, *PEOPLE, *LATER)}
+    gone: dict[str, Any] = {key: [] for key in (*LEDGER, *BEINGS, *PEOPLE, *TIME, *LATER)}
     before["secrets"] = [
         row for row in before["secrets"] if not {"being", "player"}.intersection(row)
     ]

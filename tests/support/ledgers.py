@@ -244,6 +244,7 @@ def long() -> Ledger:
     hidden = [ledger.hide(D20, D6), ledger.hide(D20, alone=True), ledger.hide(D6)]
     ledger.check(D20, D6)
     ledger.check(D6)
+    ledger.add("clock", what="stopped", reason="Ferie.")
     promise = ledger.shut("promise", {"text": "Una trappola."}, seat="quincy")
     kept = ledger.order('{"kept":"…"}')
     number = kept.pop("entry")

@@ -330,7 +330,7 @@ def test_a_link_that_never_was_leads_nowhere(client: Client, path: str) -> None:
 def test_a_sheet_is_read_and_printed_with_all_that_is_on_it(client: Client) -> None:
     client.enter(client.site.owner)
     client.site.keep_sheets()
-    sheets = client.http.get("/sheets").text
+    sheets = client.http.get("/boards/board/sheets").text
     (address,) = re.findall(r'href="(/sheets/[\w-]+)"><bdi>Quincy</bdi>', sheets)
     assert f'href="{address}/paper"' in client.http.get(address).text
     page = said(client.http.get(f"{address}/paper"))

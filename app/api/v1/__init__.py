@@ -12,12 +12,14 @@ from app.api.v1 import (
     beings,
     board,
     cases,
+    clock,
     deadlines,
     dice,
     duels,
     entries,
     forum_dice,
     links,
+    notices,
     odds,
     posts,
     precedents,
@@ -38,7 +40,21 @@ ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=Fals
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
 PARTS: Final = (
-    *(board, sheets, beings, scenes, turns, deadlines, forum_dice, entries, dice, links, seeing),
+    *(
+        board,
+        sheets,
+        beings,
+        scenes,
+        turns,
+        deadlines,
+        clock,
+        notices,
+        forum_dice,
+        entries,
+        dice,
+        links,
+        seeing,
+    ),
     *(precedents, adjudicate, odds, posts, threads, duels, reference, cases),
 )
 for part in PARTS:

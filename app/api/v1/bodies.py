@@ -13,6 +13,7 @@ from app.services.entry_shapes import (
     Narration,
 )
 from app.services.entry_shapes import PostText as Pasted
+from app.services.inbox import Wishes
 from app.services.shapes import (
     AnswerWithin,
     Modifiers,
@@ -187,3 +188,17 @@ class DiceToThrow:
     sides: Annotated[int, Between(2, 10_000)]
     count: Annotated[int, Between(1, 100)] = 1
     hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadNotices:
+    """The notices that were read, by their ``uid``; null for all of them."""
+
+    ids: Annotated[tuple[Annotated[str, Length(64, 64)], ...], Length(0, 200)] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewWishes(Wishes):
+    """What is not wanted by which way; ``address`` null stays, empty goes, another is confirmed."""
+
+    address: Annotated[str, Length(0, 200)] | None = None

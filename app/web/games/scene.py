@@ -6,6 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from app.services.clock import clock_of_scene
 from app.services.readings import scene_options
 from app.services.run import run
 from app.services.shapes import SceneRead
@@ -37,6 +38,7 @@ async def game_scene_page(
         last=last_told(here, scene, entries) if before is None else (),
         entries=entries,
         older=older,
+        clock=await run(here.db, clock_of_scene, here.world, scene),
         new_key=here.world.token,
         **context,
     )

@@ -1,0 +1,278 @@
+"""Every statement about notices, feeds, mailboxes, and what somebody does not want to hear."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
+from sqlmodel import col
+
+from app.persistence.queries_jobs import insert_new
+from app.persistence.tables import SceneRow, SecretRow
+from app.persistence.tables_notices import FeedRow, MailboxRow, MuteRow, NoticeRow
+
+
+class NoticeNow(NamedTuple):
+    """A notice as it is kept."""
+
+    id: int
+    uid: str
+    board: str
+    key_id: str | None
+    scene: str | None
+    seat: str | None
+    kind: str
+    facts: str
+    at: datetime
+    read_at: datetime | None
+
+
+class Told(NamedTuple):
+    """A notice with what its scene is called, and by which rules it is played."""
+
+    notice: NoticeNow
+    title: str
+    ruleset: str
+
+
+class KeyNow(NamedTuple):
+    """A key of a scene in force, and whether notices go out to its holder by e-mail."""
+
+    id: str
+    role: str
+    seat: str | None
+    mailed: datetime | None
+
+
+class FeedNow(NamedTuple):
+    """The address of a feed, by how it begins."""
+
+    id: int
+    board: str
+    key_id: str | None
+    prefix: str
+    created_at: datetime
+
+
+class MailboxNow(NamedTuple):
+    """Where an addressee wants notices by e-mail."""
+
+    key_id: str
+    address: str
+    language: str
+    token: str
+    asked_at: datetime
+    confirmed_at: datetime | None
+
+
+_NEW: Final = tuple(name for name in NoticeNow._fields if name not in ("id", "read_at"))
+
+
+def _columns(table: type[Any], shape: type[Any]) -> list[Any]:
+    return [col(getattr(table, name)) for name in shape._fields]
+
+
+def keys_of_scene(connection: Connection, scene: str) -> tuple[KeyNow, ...]:
+    """List the keys of a scene in force."""
+    columns = (col(SecretRow.id), col(SecretRow.role), col(SecretRow.seat))
+    rows = connection.execute(
+        select(*columns, col(MailboxRow.confirmed_at))
+        .outerjoin(MailboxRow, col(MailboxRow.key_id) == col(SecretRow.id))
+        .where(col(SecretRow.scene) == scene, col(SecretRow.revoked_at).is_(None))
+        .order_by(col(SecretRow.created_at), col(SecretRow.id))
+    )
+    return tuple(KeyNow._make(row) for row in rows)
+
+
+def add_notices(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Keep notices; what was told before is not told again."""
+    if rows:
+        statement = insert_new(connection, NoticeRow).values(list(rows))
+        connection.execute(statement.on_conflict_do_nothing(index_elements=["uid"]))
+
+
+def notices(
+    connection: Connection,
+    keys: Collection[str] | None,
+    board: str,
+    *,
+    without: Iterable[tuple[str, str]] = (),
+    unread: bool = False,
+    before: str | None = None,
+    limit: int = 50,
+) -> tuple[Told, ...]:
+    """List what some keys were told, newest first, or with None what the whole board was.
+
+    ``without`` names pairs of an addressee and a kind that it does not want to see.
+    """
+    wanted = (
+        select(*_columns(NoticeRow, NoticeNow), col(SceneRow.title), col(SceneRow.ruleset))
+        .join(SceneRow, col(SceneRow.id) == col(NoticeRow.scene))
+        .where(_addressed(keys, board), *_wanted(without, of_keys=keys is not None))
+    )
+    if unread:
+        wanted = wanted.where(col(NoticeRow.read_at).is_(None))
+    if before is not None:
+        last = select(col(NoticeRow.id)).where(col(NoticeRow.uid) == before).scalar_subquery()
+        wanted = wanted.where(col(NoticeRow.id) < last)
+    rows = connection.execute(wanted.order_by(col(NoticeRow.id).desc()).limit(limit))
+    return tuple(Told(NoticeNow._make(row[:-2]), row[-2], row[-1]) for row in rows)
+
+
+def notice(connection: Connection, uid: str) -> Told | None:
+    """Read one notice."""
+    row = connection.execute(
+        select(*_columns(NoticeRow, NoticeNow), col(SceneRow.title), col(SceneRow.ruleset))
+        .join(SceneRow, col(SceneRow.id) == col(NoticeRow.scene))
+        .where(col(NoticeRow.uid) == uid)
+    ).first()
+    return None if row is None else Told(NoticeNow._make(row[:-2]), row[-2], row[-1])
+
+
+def mark_read(
+    connection: Connection, keys: Collection[str], uids: Collection[str] | None, at: datetime
+) -> int:
+    """Note that some keys' holders have read notices, or with None all of theirs; count them."""
+    change = update(NoticeRow).where(
+        col(NoticeRow.key_id).in_(keys), col(NoticeRow.read_at).is_(None)
+    )
+    if uids is not None:
+        change = change.where(col(NoticeRow.uid).in_(uids))
+    return connection.execute(change.values(read_at=at)).rowcount
+
+
+def count_unread(
+    connection: Connection, keys: Collection[str], without: Iterable[tuple[str, str]]
+) -> int:
+    """Count what some keys' holders have not read."""
+    wanted = select(func.count()).where(
+        col(NoticeRow.key_id).in_(keys),
+        col(NoticeRow.read_at).is_(None),
+        *_wanted(without, of_keys=True),
+    )
+    return connection.execute(wanted).scalar() or 0
+
+
+def _wanted(without: Iterable[tuple[str, str]], *, of_keys: bool) -> Iterator[ColumnElement[bool]]:
+    for addressee, kind in without:
+        unwanted: ColumnElement[bool] = col(NoticeRow.kind) == kind
+        yield ~and_(col(NoticeRow.key_id) == addressee, unwanted) if of_keys else ~unwanted
+
+
+def _addressed(keys: Collection[str] | None, board: str) -> Any:
+    if keys is None:
+        return and_(col(NoticeRow.board) == board, col(NoticeRow.key_id).is_(None))
+    return col(NoticeRow.key_id).in_(keys)
+
+
+# ---------------------------------------------------------------------------- what is unwanted
+
+
+def mutes(connection: Connection, addressees: Collection[str]) -> tuple[tuple[str, str, str], ...]:
+    """List what addressees do not want: who, by which way, which kind."""
+    rows = connection.execute(
+        select(col(MuteRow.addressee), col(MuteRow.channel), col(MuteRow.kind))
+        .where(col(MuteRow.addressee).in_(addressees))
+        .order_by(col(MuteRow.addressee), col(MuteRow.channel), col(MuteRow.kind))
+    )
+    return tuple((row[0], row[1], row[2]) for row in rows)
+
+
+def set_mutes(connection: Connection, addressee: str, rows: Iterable[tuple[str, str]]) -> None:
+    """Put what an addressee does not want in the place of what it did not want before."""
+    connection.execute(delete(MuteRow).where(col(MuteRow.addressee) == addressee))
+    new = [{"addressee": addressee, "channel": way, "kind": kind} for way, kind in rows]
+    if new:
+        connection.execute(insert(MuteRow), new)
+
+
+# ------------------------------------------------------------------------------------- feeds
+
+
+def feeds(connection: Connection, keys: Collection[str], board: str | None) -> tuple[FeedNow, ...]:
+    """List the feeds in force of some keys, and of a board where one is named."""
+    whose: ColumnElement[bool] = col(FeedRow.key_id).in_(keys)
+    if board is not None:
+        whose = or_(whose, and_(col(FeedRow.board) == board, col(FeedRow.key_id).is_(None)))
+    rows = connection.execute(
+        select(*_columns(FeedRow, FeedNow))
+        .where(whose, col(FeedRow.revoked_at).is_(None))
+        .order_by(col(FeedRow.id))
+    )
+    return tuple(FeedNow._make(row) for row in rows)
+
+
+def feed(connection: Connection, digest: str) -> tuple[FeedNow, ...]:
+    """List what the feed of an address tells of: keys that are in force, or a board."""
+    rows = connection.execute(
+        select(*_columns(FeedRow, FeedNow))
+        .outerjoin(SecretRow, col(SecretRow.id) == col(FeedRow.key_id))
+        .where(
+            col(FeedRow.digest) == digest,
+            col(FeedRow.revoked_at).is_(None),
+            col(SecretRow.revoked_at).is_(None),
+        )
+        .order_by(col(FeedRow.id))
+    )
+    return tuple(FeedNow._make(row) for row in rows)
+
+
+def add_feed(connection: Connection, **values: object) -> None:
+    """Keep the address of a feed."""
+    connection.execute(insert(FeedRow), [values])
+
+
+def revoke_feeds(
+    connection: Connection, board: str, keys: Collection[str] | None, at: datetime
+) -> None:
+    """Let the addresses of some keys' feeds, or with None the board's, lead nowhere any more."""
+    whose: ColumnElement[bool] = col(FeedRow.key_id).is_(None)
+    if keys is not None:
+        of_them = select(col(FeedRow.digest)).where(col(FeedRow.key_id).in_(keys))
+        whose = col(FeedRow.digest).in_(of_them)
+    connection.execute(
+        update(FeedRow)
+        .where(col(FeedRow.board) == board, whose, col(FeedRow.revoked_at).is_(None))
+        .values(revoked_at=at)
+    )
+
+
+# --------------------------------------------------------------------------------- mailboxes
+
+
+def mailboxes(
+    connection: Connection, *, keys: Collection[str] = (), token: str | None = None
+) -> tuple[MailboxNow, ...]:
+    """Find where some keys' notices go, or all that have a token of the mails in common."""
+    wanted = select(*_columns(MailboxRow, MailboxNow))
+    if token is None:
+        wanted = wanted.where(col(MailboxRow.key_id).in_(keys))
+    else:
+        wanted = wanted.where(col(MailboxRow.token) == token)
+    rows = connection.execute(wanted.order_by(col(MailboxRow.key_id)))
+    return tuple(MailboxNow._make(row) for row in rows)
+
+
+def keep_mailbox(connection: Connection, key: str, **values: object) -> None:
+    """Change where a key's notices go."""
+    statement = insert_new(connection, MailboxRow).values(key_id=key, **values)
+    connection.execute(statement.on_conflict_do_update(index_elements=["key_id"], set_=values))
+
+
+def confirm_mailboxes(connection: Connection, token: str, at: datetime) -> None:
+    """Note that whoever reads the mails of an address wants them."""
+    connection.execute(
+        update(MailboxRow)
+        .where(col(MailboxRow.token) == token, col(MailboxRow.confirmed_at).is_(None))
+        .values(confirmed_at=at)
+    )
+
+
+def drop_mailboxes(
+    connection: Connection, *, keys: Collection[str] = (), token: str | None = None
+) -> None:
+    """Forget where some keys' notices went, or all that have a token in common."""
+    whose = col(MailboxRow.key_id).in_(keys) if token is None else col(MailboxRow.token) == token
+    connection.execute(delete(MailboxRow).where(whose))

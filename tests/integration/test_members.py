@@ -95,7 +95,7 @@ def test_one_joins_by_oneself_only_where_the_board_is_open(rin: Person, sol: Per
     with pytest.raises(NotFound):
         members.join(sol.db, sol.world, sol.now, board)
     open_to_all = BoardChanges(joining=Joining.OPEN)
-    boards.change_board(rin.db, rin.world, rin.now, FIRST_BOARD, board, open_to_all)
+    boards.change_board(rin.db, rin.world, rin.now, board, open_to_all)
     for _ in range(2):
         members.join(sol.db, sol.world, sol.now, board)
     members.join(rin.db, rin.world, rin.now, board)
@@ -140,9 +140,7 @@ def test_roles_of_one_board_are_none_of_another(rin: Person, sol: Person) -> Non
         lambda: invite(rin, other),
         lambda: make(rin, other, sol, Role.PLAYER),
         lambda: invitations.list_invitations(rin.db, rin.world, rin.now, other),
-        lambda: boards.change_board(
-            rin.db, rin.world, rin.now, FIRST_BOARD, other, BoardChanges(name="Mia")
-        ),
+        lambda: boards.change_board(rin.db, rin.world, rin.now, other, BoardChanges(name="Mia")),
         lambda: roles(rin, other),
     ):
         with pytest.raises(NotFound):
@@ -223,9 +221,7 @@ def test_a_seat_kept_in_an_account_is_there_without_its_link(table: Table) -> No
     (key,) = people.read_me(table.db, rin.now).keys
     assert (key.role, key.scene, key.seat) == (Role.SEAT, table.id, "hollow")
     scenes.read_scene(table.db, rin.now, table.id)
-    assert [one.id for one in scenes.list_scenes(table.db, rin.now, FIRST_BOARD, None)] == [
-        table.id
-    ]
+    assert [one.id for one in scenes.list_scenes(table.db, rin.now, None)] == [table.id]
     claims.give_up(table.db, table.world, rin.now, key.id)
     assert rin.now.seats(table.id) == ()
     with pytest.raises(NotFound):

@@ -25,6 +25,7 @@ from app.services import (
     beings,
     boards,
     clock,
+    invitations,
     jobs,
     members,
     people,
@@ -99,7 +100,7 @@ def fill_people(db: Database, world: FixedWorld, table: Table) -> None:
         issuer = "https://id.example"
         row = {"issuer": issuer, "subject": me, "person": me, "created_at": world.now()}
         queries_people.add_identity(connection, **row)
-    members.invite(db, world, table.owner, FIRST_BOARD, NewInvitation())
+    invitations.invite(db, world, table.owner, FIRST_BOARD, NewInvitation())
     people.reset_link(db, world, name)
 
 

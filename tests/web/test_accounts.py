@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from app.http.rate import PER_ACCOUNT, SIGN_UPS, client_address
-from app.persistence.tables import FIRST_BOARD
 from app.services import people
 from app.web.back import own_path
 from tests.support.people import PASSWORD, signed_up
@@ -97,7 +96,7 @@ def test_one_who_has_an_account_accepts_by_logging_in(client: Client) -> None:
     assert "sbagliata" not in wrong.text
     right = player.post(link, {"do": "login", "name": "Sol", "password": PASSWORD})
     assert right.url.path == board
-    assert player.http.get(f"{board}/boards/board/scenes/new").status_code == 200
+    assert player.http.get(f"{board}/scenes/new").status_code == 200
 
 
 def test_what_is_wrong_with_a_sign_up_stands_beside_its_field(client: Client) -> None:
@@ -361,7 +360,7 @@ def test_an_open_board_is_joined_and_left(client: Client) -> None:
     owner = principal_of_cookie(site.db, site.world, client.http.cookies[COOKIE])
     assert owner is not None
     id = board.rpartition("/")[2]
-    change_board(site.db, site.world, owner, FIRST_BOARD, id, BoardChanges(joining=Joining.OPEN))
+    change_board(site.db, site.world, owner, id, BoardChanges(joining=Joining.OPEN))
     assert "Entra come giocatore" in guest.http.get(board).text
     assert "Giocatore" in text_of(guest.post(f"{board}/join"))
     guest.post(f"{board}/leave")

@@ -16,15 +16,26 @@ from sqlalchemy import inspect, select, text
 from app.persistence.database import Database
 from app.persistence.revision import WrongRevision, check_revision, revision_of
 from app.persistence.schema import config, downgrade, upgrade
-from app.persistence.tables import REVISION, Base
+from app.persistence.tables import BOARD, REVISION, Base
 from app.rulesets.guida.rulings import Answer
 from app.rulesets.guida.terms import Claim
-from app.services import beings, boards, replay, scenes, sheets, turns
-from app.services.access import ANONYMOUS
+from app.services import (
+    beings,
+    boards,
+    desk,
+    desk_shapes,
+    links,
+    replay,
+    reviews,
+    scenes,
+    sheets,
+    turns,
+)
+from app.services.access import ANONYMOUS, Role
 from app.services.shapes import BoardChanges
 from app.services.thread_shapes import OldPost
 from tests.support.fights import HOLLOW, attack
-from tests.support.table import set_table
+from tests.support.table import Table, set_table
 from tests.support.world import FixedWorld
 
 
@@ -53,8 +64,6 @@ def fill(db: Database) -> str:
     table.dodge()
     table.void()
     sheets.add_sheet(db, world, table.gm, HOLLOW, table.key())
-    from app.services import links
-
     links.open_link(db, world, table.opened.gm_secret)
     now = boards.read_board(db).options["guida"].riders_on_tie
     turned = BoardChanges(options={"guida": {"riders_on_tie": not now}})
@@ -68,10 +77,26 @@ def fill(db: Database) -> str:
     called = {"id": "a", "sheet": {"being": being.being_id}}
     setup = {"entrants": [called, {"id": "b", "sheet": printed}]}
     set_table(db, world, owner=table.owner, ruleset="warrior_dice", setup=setup)
+    fill_desk(db, world, other)
     return table.id
 
 
+def fill_desk(db: Database, world: FixedWorld, table: Table) -> None:
+    """Put rows into every table of the Master's desk."""
+    place = desk_shapes.TurnPlace(scene_id=table.id, number=1)
+    approved = desk_shapes.Reviewing(
+        verdict=desk_shapes.Verdict.APPROVED, version=0, key=table.key()
+    )
+    reviews.review(db, world, table.gm, table.id, 1, approved)
+    desk.look(db, world, table.gm, BOARD)
+    desk.see(db, world, table.gm, place)
+    desk.write_note(db, world, table.gm, BOARD, table.id, "Chi ha la spada?")
+    links.reissue(db, world, table.gm, table.id, Role.SEAT, "hollow")
+
+
 BEINGS = ("beings", "being_versions", "scene_beings")
+DESK = ("reviews", "desk_looks", "desk_seen", "desk_notes", "deeds")
+ON_DESK = ("desk", "review", "reviewed", "who", "differs")
 LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
 
 
@@ -111,14 +136,20 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             upgrade(empty)
     # What a step back does not know is gone for good; dice without a ledger are those of before.
     gone: dict[str, Any] = {
-        key: [] for key in (*LEDGER, *BEINGS, "precedents", "option_changes", "imported_posts")
+        key: []
+        for key in (*LEDGER, *BEINGS, *DESK, "precedents", "option_changes", "imported_posts")
     }
     before["secrets"] = [row for row in before["secrets"] if "being" not in row]
     before["scenes"] = [
         tuple("system" if x == "pbf1" else x for x in row) for row in before["scenes"]
     ]
     # A story from before could have no places for its dice.
-    before["entries"] = [tuple(False if x is True else x for x in row) for row in before["entries"]]
+    # A turn from before the desk lies on none.
+    kept = len(before["entries"][0]) - len(ON_DESK)
+    before["entries"] = [
+        (*(False if x is True else x for x in row[:kept]), None, None, 0, "", False)
+        for row in before["entries"]
+    ]
     assert rows_of(empty) == {**before, **gone}
 
 

@@ -44,7 +44,7 @@ class OnDesk(NamedTuple):
     number: int
     at: datetime
     seat: str
-    who: str
+    who: str | None
     act: str
     review: str
     reviewed: int

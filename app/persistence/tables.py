@@ -219,7 +219,7 @@ class EntryRow(Base, table=True):
     desk: str | None = text_column(nullable=True)
     review: str | None = text_column(nullable=True)
     reviewed: int = Field(sa_column_kwargs={"server_default": "0"})
-    who: str = text_column(sa_column_kwargs={"server_default": ""})
+    who: str | None = text_column(nullable=True)
     differs: bool = Field(sa_column_kwargs={"server_default": "false"})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from app.engine.text import Name
 from app.persistence import queries_access as queries
@@ -11,11 +11,13 @@ from app.persistence.codec import checked, decode, encode, load, write_json
 from app.persistence.database import Database
 from app.persistence.queries_access import BoardNow
 from app.persistence.revision import check_revision
+from app.persistence.tables import BOARD
 from app.posts.dialects import DIALECTS
 from app.posts.template import Template
 from app.rulesets import RULESETS
 from app.services import templates
 from app.services.access import Principal, Role
+from app.services.deeds import DeedKind, note_deed, note_options
 from app.services.errors import Malformed, Mistake, NotFound
 from app.services.games import board_types
 from app.services.readings import held_by, note_changes
@@ -29,6 +31,9 @@ from app.services.shapes import (
     SealHours,
 )
 from app.services.world import World
+
+SETTINGS: Final = ("name", "language", "dialect", "dice", "openers", "seal_hours")
+"""What a board says of itself beside options and templates; each change of it is noted."""
 
 
 def ensure_board(db: Database) -> None:
@@ -69,6 +74,11 @@ def change_board(
         for key in RULESETS:
             before, after = (held_by(one.options, one.regulation, key) for one in (board, changed))
             note_changes(connection, key, before, after, world.now())
+            note_options(connection, world, principal, BOARD, key, before, after)
+        for name in SETTINGS:
+            if (new := str(getattr(changed, name))) != (old := str(getattr(board, name))):
+                setting = {"about": name, "change": f"{old} → {new}"}
+                note_deed(connection, world, principal, BOARD, DeedKind.SETTING, **setting)
         return changed
 
 

@@ -7,14 +7,16 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from app.engine.ruleset import Seat
+from app.engine.ruleset import GM, Seat
 from app.persistence import queries_access as queries
 from app.persistence.database import Database
 from app.persistence.queries import scene_now
 from app.persistence.queries_access import SessionNow
+from app.persistence.tables import BOARD
 from app.services.access import Grant, Principal, Role
 from app.services.answers import digest
 from app.services.casting import cast
+from app.services.deeds import DeedKind, note_deed
 from app.services.errors import NotFound
 from app.services.secret import new_secret, secret_row
 from app.services.shapes import (
@@ -111,6 +113,7 @@ def reissue(
         _check_link(connection, principal, scene_id, role, seat)
         queries.revoke_secrets(connection, role, scene_id, seat, world.now())
         queries.add_secrets(connection, [secret_row(world, secret, role, scene_id, seat)])
+        _note(connection, world, principal, scene_id, seat, DeedKind.LINK)
     return secret
 
 
@@ -121,12 +124,24 @@ def revoke(
     with db.write() as connection:
         _check_link(connection, principal, scene_id, role, seat)
         queries.revoke_secrets(connection, role, scene_id, seat, world.now())
+        _note(connection, world, principal, scene_id, seat, DeedKind.LINK_REVOKED)
 
 
 def forget(db: Database, cookie: str) -> None:
     """Log a browser out; its cookie opens nothing any more."""
     with db.write() as connection:
         queries.end_session(connection, digest(cookie))
+
+
+def _note(
+    connection: Connection,
+    world: World,
+    principal: Principal,
+    scene_id: str,
+    seat: Seat | None,
+    kind: DeedKind,
+) -> None:
+    note_deed(connection, world, principal, BOARD, kind, scene=scene_id, about=seat or GM)
 
 
 def _is_over(rows: tuple[SessionNow, ...], now: datetime) -> bool:

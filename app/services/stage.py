@@ -222,7 +222,7 @@ class Stage:
             key_id=self.secret_id or None,  # the service itself has none
             desk=None if due is None else self.scene.board,
             review=None if due is None else due.review,
-            who="" if due is None else due.who,
+            who=None if due is None else due.who,
             differs=due is not None and due.differs,
         )
 

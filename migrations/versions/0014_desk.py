@@ -59,7 +59,7 @@ def upgrade() -> None:
     op.add_column(
         "entries", sa.Column("reviewed", sa.Integer(), nullable=False, server_default="0")
     )
-    op.add_column("entries", sa.Column("who", sa.Text(), nullable=False, server_default=""))
+    op.add_column("entries", text("who", nullable=True))
     op.add_column(
         "entries", sa.Column("differs", sa.Boolean(), nullable=False, server_default=sa.false())
     )

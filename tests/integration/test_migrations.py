@@ -147,7 +147,7 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
     # A turn from before the desk lies on none.
     kept = len(before["entries"][0]) - len(ON_DESK)
     before["entries"] = [
-        (*(False if x is True else x for x in row[:kept]), None, None, 0, "", False)
+        (*(False if x is True else x for x in row[:kept]), None, None, 0, None, False)
         for row in before["entries"]
     ]
     assert rows_of(empty) == {**before, **gone}

@@ -61,7 +61,7 @@ def upgrade() -> None:
     )
     op.add_column("entries", text("who", nullable=True))
     op.add_column(
-        "entries", sa.Column("differs", sa.Boolean(), nullable=False, server_default=sa.false())
+        "entries", sa.Column("differs", sa.Boolean(), nullable=False, server_default="false")
     )
     op.create_index(
         op.f("ix_entries_desk_review_at_scene_number"),

@@ -277,6 +277,20 @@ def review_states(connection: Connection, scene: str) -> dict[int, tuple[str, in
     return {number: (str(state), count) for number, state, count in connection.execute(query)}
 
 
+def returned_of(connection: Connection, scene: str, seats: Collection[str]) -> tuple[int, ...]:
+    """List the turns of some seats that wait to be mended."""
+    query = (
+        select(col(EntryRow.number))
+        .where(
+            col(EntryRow.scene) == scene,
+            col(EntryRow.review) == "returned",
+            col(EntryRow.seat).in_(seats),
+        )
+        .order_by(col(EntryRow.number))
+    )
+    return tuple(connection.execute(query).scalars())
+
+
 def add_reviews(connection: Connection, rows: Iterable[dict[str, object]]) -> None:
     """Insert decisions about turns."""
     if found := list(rows):

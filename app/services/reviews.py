@@ -101,6 +101,20 @@ def read_review(db: Database, principal: Principal, scene_id: str, number: int) 
     )
 
 
+def read_returned(
+    db: Database, principal: Principal, scene_id: str
+) -> tuple[tuple[int, ReviewTold], ...]:
+    """List the turns of one's own seats that were returned, each with why, for its author."""
+    with db.read() as connection:
+        scene = queries.scene_now(connection, scene_id)
+        if scene is None or not principal.held(scene_id):
+            return ()
+        mine = as_cast(principal, scene).seats(scene_id)
+        numbers = queries_desk.returned_of(connection, scene_id, mine)
+        last = {one.entry: one for one in queries_desk.reviews_of(connection, scene_id)}
+    return tuple((one, told(last[one])) for one in numbers if one in last)
+
+
 def told(row: ReviewNow, *, knows: bool = True) -> ReviewTold:
     """Tell a decision; whoever does not know the whole turn is told neither marks nor note."""
     return ReviewTold(

@@ -7,12 +7,14 @@ from typing import Final
 from fastapi import APIRouter
 
 from app.web import (
+    audit,
     beings,
     board,
     board_games,
     cases,
     comparing,
     deadlines,
+    desk,
     dialects,
     dice,
     docs,
@@ -30,6 +32,7 @@ from app.web import (
     own_sheet,
     pattern,
     precedents,
+    review,
     rules,
     scenes,
     seals,
@@ -79,6 +82,9 @@ PARTS: Final = (
         luck,
         dice,
         tags,
+        audit,
+        desk,
+        review,
     ),
     *(warriors, rules, options, precedents, cases, comparing, docs, game_odds, verify),
 )

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.persistence.json_text import is_broken
 from app.services.errors import NotFound
 from app.services.readings import scene_options
+from app.services.reviews import read_returned
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.threads import list_old_posts
@@ -71,6 +72,7 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
         before=await run(here.db, list_old_posts, here.principal, scene_id),
         entries=entries,
         older=older,
+        returned=await run(here.db, read_returned, here.principal, scene_id),
         new_key=here.world.token,
         **context,
     )

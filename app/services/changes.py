@@ -63,13 +63,15 @@ def seat_numbers(ruleset: Game, state: Any) -> dict[str, tuple[str, dict[str, st
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Go through the values of a tree; a list of things with names is told by these."""
+    """Go through the plain values of a tree; of a list of records it tells how many there are.
+
+    What became of a register line or an effect is told by the findings, and better.
+    """
     if isinstance(value, dict):
         for name, part in value.items():
             yield from _leaves(part, f"{path}.{name}" if path else str(name))
     elif isinstance(value, list):
-        for place, part in enumerate(value, 1):
-            name = part.get("id") or part.get("name") if isinstance(part, dict) else None
-            yield from _leaves(part, f"{path}.{name or place}")
+        records = any(isinstance(part, dict | list) for part in value)
+        yield path, str(len(value)) if records else ", ".join(map(str, value))
     elif value is not None:
         yield path, str(value)

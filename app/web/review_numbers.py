@@ -11,9 +11,10 @@ from app.http.language import Language
 from app.posts.phrases import find, say
 from app.services.desk_shapes import Mark, ReviewRead
 from app.services.entry_shapes import EntryRead
+from app.web.texts import marked, translated
 
-WORDS: Final = {"hp_now": "hp", "ep_now": "ep"}
-"""Values of a view that have another name than the word for them."""
+NOW: Final = "_now"
+"""Ends the name of a value that counts what is not in the header of a post yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,15 @@ def marks_told(numbers: Iterable[Numbered], marks: Iterable[Mark]) -> tuple[tupl
 
 
 def path_told(ruleset: str, language: Language, path: str) -> str:
-    """Say where a number stands, in the words that its game has for the parts of the way."""
-    parts = path.split(".")
-    words = (WORDS.get(part, part) for part in parts)
-    return " · ".join(
-        say(language, ruleset, "words", word) if find(language, ruleset, "words", word) else word
-        for word in words
-    )
+    """Say where a number stands, if its game has words for every part of the way; else nothing."""
+    words: list[str] = []
+    for part in path.split("."):
+        code = part.removesuffix(NOW)
+        if not find(language, ruleset, "words", code):
+            return ""
+        word = say(language, ruleset, "words", code)
+        words.append(word if code == part else translated(language, marked("%s by now")) % word)
+    return " · ".join(words)
 
 
 def _figures(entry: EntryRead, found: ReviewRead, language: Language) -> Iterable[Numbered]:

@@ -191,7 +191,7 @@ def test_an_amendment_shows_what_it_changes_before_it_is_done(client: Client, fo
     done = client.post(at, fields_of(shown.text, at))
     assert "è la voce 3" in text_of(done)
     assert "Quincy · Turno" in text_of(client.http.get("/desk"))
-    assert "modificato dalla voce 3" in text_of(client.http.get(f"{fought.path}/entries/2"))
+    assert "corretta dalla voce 3" in text_of(client.http.get(f"{fought.path}/entries/2"))
 
 
 def test_the_last_decision_is_taken_back_from_a_turn_s_page(client: Client, fought: Duel) -> None:

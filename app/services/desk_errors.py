@@ -34,11 +34,19 @@ class PlayerErrors:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MarkCount:
+    """How often numbers of a kind were marked: ``figure.hp``, ``die``, ``finding``."""
+
+    kind: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeskErrors:
     """Errors of a desk by player, the worst first, and by the kind of number that was marked."""
 
     players: tuple[PlayerErrors, ...]
-    marks: tuple[tuple[str, int], ...]
+    marks: tuple[MarkCount, ...]
 
 
 def read_errors(db: Database, principal: Principal, board: str) -> DeskErrors:
@@ -68,7 +76,7 @@ def read_errors(db: Database, principal: Principal, board: str) -> DeskErrors:
     ]
     return DeskErrors(
         players=tuple(one for one in players if _wrong(one)),
-        marks=tuple(kinds.most_common()),
+        marks=tuple(MarkCount(kind=kind, times=times) for kind, times in kinds.most_common()),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from app.engine.findings import Finding
 from app.engine.ruleset import Awaited, Seat
 from app.engine.text import Length
-from app.services.figures import Figure
+from app.services.figures import OwnFigure
 from app.services.shapes import VERSION
 
 MOST_MARKS = 60
@@ -159,7 +159,7 @@ class ReviewRead:
     act: str
     state: Review
     version: int
-    figures: tuple[Figure, ...]
+    figures: tuple[OwnFigure, ...]
     decisions: tuple[ReviewTold, ...]
 
 

@@ -16,7 +16,7 @@ FIGURES: Final = ("hp", "ep")
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class OwnFigure:
     """One vital of a turn: what the player wrote, what was computed."""
 
     word: str
@@ -24,13 +24,13 @@ class Figure:
     computed: int
 
 
-def figures_of(order: Any, findings: Iterable[Finding]) -> tuple[Figure, ...]:
+def figures_of(order: Any, findings: Iterable[Finding]) -> tuple[OwnFigure, ...]:
     """Hold the figures of an order against the vitals that it led to; none where it has none."""
     written = getattr(order, "figures", None)
     vitals = next((found.facts for found in findings if found.key == "vitals"), None)
     if written is None or vitals is None:
         return ()
-    return tuple(Figure(word, getattr(written, word), whole(vitals[word])) for word in FIGURES)
+    return tuple(OwnFigure(word, getattr(written, word), whole(vitals[word])) for word in FIGURES)
 
 
 def whole(fact: object) -> int:

@@ -19,7 +19,7 @@ from app.services.entry_shapes import (
     EntryRead,
 )
 from app.services.errors import NotFound
-from app.services.figures import Figure, figures_of
+from app.services.figures import OwnFigure, figures_of
 from app.services.links import list_links, reissue, revoke
 from app.services.precedents import suggest
 from app.services.run import run
@@ -50,7 +50,7 @@ class Review:
     """One turn to look over."""
 
     entry: EntryRead
-    figures: tuple[Figure, ...]
+    figures: tuple[OwnFigure, ...]
 
     @property
     def differs(self) -> bool:

@@ -22,6 +22,7 @@ from app.api.v1 import (
     posts,
     precedents,
     reference,
+    reviews,
     scenes,
     sheets,
     threads,
@@ -37,7 +38,7 @@ ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=Fals
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
 PARTS: Final = (
-    *(board, sheets, beings, scenes, turns, deadlines, forum_dice, entries, dice, links),
+    *(board, sheets, beings, scenes, turns, reviews, deadlines, forum_dice, entries, dice, links),
     *(precedents, adjudicate, odds, posts, threads, duels, reference, cases),
 )
 for part in PARTS:

@@ -138,6 +138,7 @@ class SceneRow(Base, table=True):
         CheckConstraint("scheme IN ('pbf1', 'system')", name="scheme"),
         CheckConstraint("waiting IS NULL OR waiting <= last", name="waiting"),
         Index(None, "board", "created_at", "id"),
+        Index(None, "board", "asks"),
     )
     id: str = text_column(primary_key=True)
     board: str = text_column()

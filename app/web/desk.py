@@ -37,6 +37,7 @@ router = APIRouter()
 DESK: Final = "/desk"
 """Where the desk is; whoever moves it moves all of its pages."""
 QUESTIONS: Final = "questions"
+FILTERS: Final = ("state", "scene", "seat", "act", "game", "differs", "fresh")
 SHOWN: Final = (Review.OPEN, Review.RETURNED, Review.DICE, Review.APPROVED)
 DAY: Final = 24 * 60 * 60  # seconds
 HOUR: Final = 60 * 60
@@ -61,7 +62,7 @@ async def desk_page(here: Visit, status: int = 200, **context: Any) -> Response:
     mark = _mark(read, asking)
     if here.partly and asked.get("mark") == mark:
         return Response(status_code=204)
-    kept = [(name, text) for name, text in asked.multi_items() if name not in ("after", "mark")]
+    kept = [(name, text) for name, text in asked.multi_items() if name in FILTERS]
     shown: dict[str, Any] = {
         "desk": DESK,
         "read": read,
@@ -72,6 +73,10 @@ async def desk_page(here: Visit, status: int = 200, **context: Any) -> Response:
         "mark": mark,
         "new_key": here.world.token,
         "here": urlencode(kept),
+        "is_all": wanted == DeskFilter(),
+        "done": asked.get("done", ""),
+        "was": asked.get("was", ""),
+        "in": asked.get("in", ""),
         "without": lambda *names: urlencode([(n, t) for n, t in kept if n not in names]),
         "games": tuple(RULESETS),
         "word_in": partial(word_of, here.language),

@@ -54,6 +54,7 @@ def upgrade() -> None:
     """Add what the desk shows; turns from before it were looked over elsewhere."""
     op.add_column("scenes", sa.Column("asks", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("scenes", sa.Column("since", sa.DateTime(timezone=True), nullable=True))
+    op.create_index(op.f("ix_scenes_board_asks"), "scenes", ["board", "asks"])
     op.add_column("entries", text("desk", nullable=True))
     op.add_column("entries", text("review", nullable=True))
     op.add_column(
@@ -121,6 +122,7 @@ def downgrade() -> None:
     op.drop_index(op.f("ix_entries_desk_review_at_scene_number"), "entries")
     for column in ENTRIES:
         op.execute(f"ALTER TABLE entries DROP COLUMN {column}")
+    op.drop_index(op.f("ix_scenes_board_asks"), "scenes")
     for column in ("since", "asks"):
         op.execute(f"ALTER TABLE scenes DROP COLUMN {column}")
 

@@ -60,5 +60,11 @@ document.addEventListener("click", (event) => {
 
 for (const button of document.querySelectorAll("[data-desk-help]")) button.hidden = false;
 
-// Whoever approved in the list goes on with the row that is the first now.
-if (location.hash === "#queue" && rows().length) move(0);
+// Whoever decided in the list goes on there: with the same row, or with the one that is first now.
+// The browser goes to the fragment when all is loaded, and takes the focus away then.
+function resume() {
+  const back = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+  if (back && back.matches("[data-desk-row]")) back.querySelector("[data-desk-open]").focus();
+  else if (location.hash === "#queue" && rows().length) move(0);
+}
+if (desk()) addEventListener("load", () => setTimeout(resume));

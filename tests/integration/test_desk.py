@@ -26,6 +26,7 @@ from app.services.entry_shapes import Narration, Rewording
 from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Stale
 from tests.support.counting import counted
 from tests.support.fights import attack
+from tests.support.full_desk import fill_desk
 from tests.support.table import Table, set_table
 
 
@@ -238,3 +239,21 @@ def test_previous_and_next_go_by_age(fought: Table) -> None:
     place = TurnPlace(scene_id=fought.id, number=2)
     before, after = desk.beside(fought.db, fought.gm, BOARD, place)
     assert (before, after) == (replace(place, number=1), replace(place, number=3))
+
+
+def test_a_page_of_a_full_desk_is_the_same_two_statements(table: Table) -> None:
+    fill_desk(table.db, table, 1_000)
+    costs = []
+    for wanted in (desk.DeskFilter(), desk.DeskFilter(ruleset="guida", differs=True)):
+        with counted(table.db) as count:
+            read = desk.read_desk(table.db, table.owner, BOARD, wanted)
+        costs.append(len([one for one in count.statements if not one.startswith("BEGIN")]))
+    assert costs == [2, 2]
+    assert read.open == 1_000
+    fill = desk.read_desk(table.db, table.owner, BOARD, desk.DeskFilter())
+    assert len(fill.turns) == desk.A_PAGE
+    following = desk.read_desk(
+        table.db, table.owner, BOARD, desk.DeskFilter(), after=fill.after, limit=100
+    )
+    assert len(following.turns) == 100
+    assert fill.turns[-1].at < following.turns[0].at

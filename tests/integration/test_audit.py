@@ -6,7 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from app.rulesets.guida.rulings import SetValue
+from app.rulesets.guida.orders import Preparation, Turn
+from app.rulesets.guida.places import Unseen
+from app.rulesets.guida.rulings import Place, SetValue
 from app.rulesets.guida.terms import Change
 from app.services import audit, boards, deadlines, links, reviews
 from app.services.access import ANONYMOUS, Role
@@ -91,3 +93,27 @@ def test_only_who_acts_in_the_scene_reads_its_trail(busy: Table) -> None:
         audit.read_audit(busy.db, ANONYMOUS, busy.id)
     with pytest.raises(NotFound):
         audit.read_audit(busy.db, busy.owner, "nowhere")
+
+
+def test_what_is_withheld_of_a_turn_is_withheld_in_its_review_and_in_the_trail(
+    table: Table,
+) -> None:
+    hide = Place(hidden=(Unseen(who="hollow", observer="quincy"),), reason="si è dileguato")
+    table.decide("gm", hide)
+    table.decide("hollow", Turn(main=Preparation()))
+    mark = Mark(on="finding.1", why="Troppo vicino al Quincy.")
+    returned = Reviewing(
+        verdict=Verdict.RETURNED,
+        marks=(mark,),
+        note="Sei dietro di lui.",
+        version=0,
+        key=table.key(),
+    )
+    reviews.review(table.db, table.world, table.gm, table.id, 2, returned)
+    blind, seeing = lines(table, "quincy"), lines(table, "hollow")
+    assert [one.kind for one in blind] == [one.kind for one in seeing] == ["order", "returned"]
+    assert (blind[1].seat, blind[1].why, blind[1].marks) == ("", "", ())
+    assert (seeing[1].seat, seeing[1].why, seeing[1].marks) == ("hollow", returned.note, (mark,))
+    assert reviews.read_review(table.db, table.players["hollow"], table.id, 2).seat == "hollow"
+    with pytest.raises(NotFound):
+        reviews.read_review(table.db, table.players["quincy"], table.id, 2)

@@ -22,7 +22,7 @@ from sqlmodel import col
 
 from app.persistence.queries import is_id
 from app.persistence.tables import EntryRow, Moment, SceneRow, SecretRow
-from app.persistence.tables_desk import DeskLookRow, DeskSeenRow, ReviewRow
+from app.persistence.tables_desk import DeskLookRow, DeskNoteRow, DeskSeenRow, ReviewRow
 
 MOST_COUNTED: Final = 1_000
 """Nobody counts further than that: a page costs the same however much lies below it."""
@@ -69,7 +69,7 @@ class Asking(NamedTuple):
 
 
 class DeskCounts(NamedTuple):
-    """How much lies on a desk, and when its reader last looked."""
+    """How much lies on a desk, when its reader last looked, and their own note about it."""
 
     open: int
     returned: int
@@ -77,6 +77,7 @@ class DeskCounts(NamedTuple):
     questions: int
     fresh: int
     looked_at: datetime | None
+    note: str | None
 
 
 class ReviewNow(NamedTuple):
@@ -173,6 +174,18 @@ def _looked(mine: Mine) -> Any:
     )
 
 
+def _note(mine: Mine) -> Any:
+    return (
+        select(col(DeskNoteRow.text))
+        .where(
+            col(DeskNoteRow.key_id) == mine.key_id,
+            col(DeskNoteRow.board) == mine.board,
+            col(DeskNoteRow.scene) == "",
+        )
+        .scalar_subquery()
+    )
+
+
 def _is_fresh(mine: Mine) -> Any:
     # One comparison and no "or", so that the index leads to the first fresh turn.
     return col(EntryRow.at) > func.coalesce(_looked(mine), literal(_BEFORE_ALL, Moment))
@@ -200,6 +213,7 @@ def counts(connection: Connection, mine: Mine) -> DeskCounts:
             few(asking).scalar_subquery(),
             turns("open", _is_fresh(mine)),
             _looked(mine),
+            _note(mine),
         )
     ).one()
     return DeskCounts._make(row)

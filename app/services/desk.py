@@ -84,6 +84,7 @@ def read_desk(
         questions=counts.questions,
         fresh=counts.fresh,
         looked_at=looked,
+        note=counts.note or "",
     )
 
 

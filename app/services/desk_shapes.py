@@ -120,7 +120,10 @@ class AskingLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskRead:
-    """A page of the desk. The counts go no further than a thousand; ``after`` leads to the rest."""
+    """A page of the desk. The counts go no further than a thousand; ``after`` leads to the rest.
+
+    ``note`` is its reader's own, about the board.
+    """
 
     turns: tuple[DeskLine, ...]
     after: str | None
@@ -130,6 +133,7 @@ class DeskRead:
     questions: int
     fresh: int
     looked_at: datetime | None
+    note: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

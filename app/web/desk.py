@@ -18,7 +18,6 @@ from app.services.desk import (
     DeskFilter,
     look,
     read_desk,
-    read_note,
     read_waiting,
     see,
     write_note,
@@ -85,8 +84,7 @@ async def desk_page(here: Visit, status: int = 200, **context: Any) -> Response:
     }
     if here.partly:
         return page(here, "desk/_queue.html", **shown)
-    note = await run(here.db, read_note, here.principal, BOARD)
-    return page(here, "desk/index.html", status, **{"note": note.text, **shown})
+    return page(here, "desk/index.html", status, **{"note": read.note, **shown})
 
 
 @router.get(f"{DESK}/scenes")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.counting import counted
 from tests.support.fights import attack, defend
 from tests.web.conftest import Client, Duel
 
@@ -66,6 +67,14 @@ def test_the_queue_shows_every_turn_and_counts_them(client: Client, fought: Duel
     assert "Nulla di nuovo" in text_of(client.http.get("/desk"))
     assert "Nessun turno corrisponde" in text_of(client.http.get("/desk?fresh=true"))
     assert "Hollow · Turno" not in text_of(client.http.get("/desk?seat=quincy"))
+
+
+def test_a_page_of_the_desk_is_three_statements_with_the_reader_s_own(
+    client: Client, fought: Duel
+) -> None:
+    with counted(client.site.db) as count:
+        assert client.http.get("/desk").status_code == 200
+    assert len([one for one in count.statements if not one.startswith("BEGIN")]) == 3
 
 
 def test_every_state_of_the_desk_has_a_page(client: Client, fought: Duel) -> None:

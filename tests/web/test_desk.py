@@ -8,6 +8,11 @@ from typing import Any
 
 import pytest
 
+from app.services.entry_shapes import Submission
+from app.services.links import principal_of_secret
+from app.services.scenes import open_scene, read_scene
+from app.services.shapes import OpenScene
+from app.services.turns import decide
 from tests.support.counting import counted
 from tests.support.fights import attack, defend
 from tests.web.conftest import Client, Duel
@@ -20,11 +25,6 @@ def text_of(answer: Any) -> str:
 
 def as_player(client: Client, duel: Duel, seat: str, order: Any) -> None:
     """Let a player decide, straight through the services."""
-    from app.services.entry_shapes import Submission
-    from app.services.links import principal_of_secret
-    from app.services.scenes import read_scene
-    from app.services.turns import decide
-
     site = client.site
     who = principal_of_secret(site.db, site.world, duel.seats[seat])
     assert who is not None
@@ -243,3 +243,37 @@ def test_the_queue_asks_again_for_its_rows_alone(client: Client, fought: Duel) -
     assert fresh.status_code == 200
     assert 'id="queue"' in fresh.text
     assert "<html" not in fresh.text
+
+
+OTHERS = {
+    "warrior_dice": (
+        {
+            "entrants": [
+                {"id": seat, "sheet": {"kind": "printed", "warrior": warrior}}
+                for seat, warrior in (("hollow", "guerriero"), ("quincy", "ladro"))
+            ],
+            "first": "hollow",
+        },
+        {"kind": "turn"},
+        "hollow",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_a_turn_of_another_game_lies_on_the_desk_as_well(client: Client, game: str) -> None:
+    setup, order, seat = OTHERS[game]
+    site = client.site
+    opening = OpenScene(title="Altro gioco", ruleset=game, setup=setup, seal_hours=0)
+    opened = open_scene(site.db, site.world, site.principal, opening, site.world.token())
+    duel = Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
+    as_player(client, duel, seat, order)
+    client.enter(duel.gm)
+    assert "Guerriero" in text_of(client.http.get("/desk"))
+    shown = client.http.get(f"/desk/{duel.id}/1")
+    assert shown.status_code == 200
+    assert "Correggi d'autorità" not in text_of(shown).split("Tasti della scrivania")[-1]
+    assert verdict(client, duel, 1, "return", note="Rileggi.").status_code == 200
+    client.enter(duel.seats[seat])
+    assert "Il Master ti ha restituito" in text_of(client.http.get(duel.path))
+    assert client.http.get(f"{duel.path}/audit").status_code == 200

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.services.entry_shapes import Submission
@@ -10,6 +13,7 @@ from app.services.scenes import read_scene
 from app.services.turns import decide
 from tests.support.fights import attack, defend
 from tests.web.conftest import Duel, Site, Visitor
+from tests.web.test_pages import AXE, TAGS, WIDTHS, open_everything
 
 TURNS = 30
 
@@ -147,3 +151,49 @@ def played_once(site: Site) -> Duel:
     given = Submission(order=attack(), version=1, key=site.world.token())
     decide(site.db, site.world, hollow, duel.id, given)
     return duel
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_page_of_the_desk_has_anything_for_axe(site: Site, visitor: Visitor, theme: Any) -> None:
+    duel = played_once(site)
+    page = visitor(duel.gm, color_scheme=theme, bypass_csp=True)
+    turn = f"/desk/{duel.id}/1"
+
+    def preview(page: Page) -> None:
+        open_everything(page)
+        page.locator('#override [name="value"]').fill("90")
+        page.locator('#override [name="reason"]').first.fill("Era già ferito.")
+        page.get_by_role("button", name="Mostra che cosa cambierebbe davanti").click()
+        expect(page.get_by_role("heading", name="Che cosa cambierebbe")).to_be_visible()
+
+    def give_back(page: Page) -> None:
+        page.locator('#verdict [name="note"]').fill("Rileggi il registro.")
+        page.get_by_role("button", name="Restituisci con questi segni").click()
+        page.wait_for_url(lambda url: "done=" in url)
+
+    found: list[str] = []
+    for path, prepare in (
+        *(("/desk", None), (turn, None), (turn, preview), (turn, give_back)),
+        *((turn, None), ("/desk?state=returned", None), ("/desk/scenes", None)),
+        *((f"{duel.path}/audit", None), (f"{duel.path}/entries/1", None)),
+    ):
+        page.goto(path)
+        if prepare is not None:
+            prepare(page)
+        open_everything(page)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            where = f"{path} at {width} px, {theme}"
+            beyond = page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            if beyond > 0:
+                found.append(f"{where}: {beyond} px beyond the edge")
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+            result = page.evaluate(
+                "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
+            )
+            for violation in result["violations"]:
+                targets = [node["target"] for node in violation["nodes"]][:3]
+                found.append(f"{where}: {violation['id']} {targets}")
+    assert found == []

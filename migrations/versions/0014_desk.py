@@ -61,9 +61,8 @@ def upgrade() -> None:
         "entries", sa.Column("reviewed", sa.Integer(), nullable=False, server_default="0")
     )
     op.add_column("entries", text("who", nullable=True))
-    op.add_column(
-        "entries", sa.Column("differs", sa.Boolean(), nullable=False, server_default="false")
-    )
+    # As a text in quotes SQLite would take the default for true.
+    op.execute("ALTER TABLE entries ADD COLUMN differs BOOLEAN NOT NULL DEFAULT false")
     op.create_index(
         op.f("ix_entries_desk_review_at_scene_number"),
         "entries",

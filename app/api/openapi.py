@@ -27,6 +27,7 @@ REF: Final = "#/components/schemas/"
 JSON: Final = "application/json"
 SOME_FACTS: Final[Facts] = {
     "version": 7,
+    "entry": 5,
     "most": 256,
     "name": "limit",
     "seconds": 60,

@@ -56,6 +56,17 @@ AfterId: TypeAlias = Annotated[str | None, Query(pattern=TOKEN)]
 AfterNumber: TypeAlias = Annotated[int, Query(ge=0, le=LARGEST)]
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=100)]
 
+ReviewState: TypeAlias = Annotated[
+    str, Query(pattern=r"^(open|returned|approved|dice|dropped)$", alias="state")
+]
+OfScene: TypeAlias = Annotated[str | None, Query(alias="scene", pattern=TOKEN)]
+Act: TypeAlias = Annotated[str | None, Query(alias="act", pattern=r"^[a-z0-9_]{1,64}$")]
+OnlyDiffering: TypeAlias = Annotated[bool, Query(alias="differs")]
+OnlyFresh: TypeAlias = Annotated[bool, Query(alias="fresh")]
+AfterPlace: TypeAlias = Annotated[
+    str | None, Query(alias="place", pattern=r"^[0-9]{1,17}\.[0-9]{1,9}\.[A-Za-z0-9_-]{1,64}$")
+]
+
 Key: TypeAlias = Annotated[
     str,
     Header(

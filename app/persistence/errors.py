@@ -13,6 +13,7 @@ MistakeFact: TypeAlias = "str | int | tuple[str, ...]"
 MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "missing": (),
+        "nothing_marked": (),
         "unknown_field": (),
         "wrong_type": ("expected",),
         "not_a_number": (),

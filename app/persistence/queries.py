@@ -46,6 +46,8 @@ class SceneNow(NamedTuple):
     answer_within: int | None
     answer_by: datetime | None
     answer_for: str | None
+    asks: int
+    since: datetime | None
 
 
 class SceneHead(NamedTuple):
@@ -105,6 +107,8 @@ class EntryFull(NamedTuple):
     dice_remarks: str | None
     findings: str
     veils: str | None
+    review: str | None
+    reviewed: int
 
 
 class Correction(NamedTuple):
@@ -140,7 +144,7 @@ class LoggedOrder(NamedTuple):
 
 MOVED: Final = (
     *("state", "awaited", "version", "last", "waiting", "ended_at"),
-    *("answer_by", "answer_for"),
+    *("answer_by", "answer_for", "asks", "since"),
 )
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}\Z", re.ASCII)
 _LARGEST: Final = 2**31 - 1
@@ -199,7 +203,7 @@ _MOVE_SCENE: Final = (
 )
 _COMPLETED: Final = (
     *("asked", "rolls", "provenance", "dice_by", "dice_at", "dice_remarks"),
-    *("findings", "veils", "status"),
+    *("findings", "veils", "status", "review", "differs"),
 )
 _COMPLETE_ENTRY: Final = (
     update(EntryRow)

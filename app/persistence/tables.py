@@ -130,7 +130,8 @@ class SceneRow(Base, table=True):
     need not read their states. ``scheme`` is how its dice are thrown: ``pbf1``, or ``system`` in a
     scene from before that could be checked. ``templates`` are those that it took along for its
     posts. ``answer_by`` is until when what is awaited may be answered, within so many hours, and
-    ``answer_for`` the name of what is.
+    ``answer_for`` the name of what is. ``asks`` counts the open questions to the Master, ``since``
+    is when the scene came to stand as it does; both serve lists over many scenes.
     """
 
     __tablename__ = "scenes"
@@ -140,6 +141,7 @@ class SceneRow(Base, table=True):
         CheckConstraint("scheme IN ('pbf1', 'system')", name="scheme"),
         CheckConstraint("waiting IS NULL OR waiting <= last", name="waiting"),
         Index(None, "board", "created_at", "id"),
+        Index(None, "board", "asks"),
     )
     id: str = text_column(primary_key=True)
     board: str = text_column()
@@ -162,6 +164,8 @@ class SceneRow(Base, table=True):
     answer_within: int | None
     answer_by: datetime | None = time_column(nullable=True)
     answer_for: str | None = text_column(nullable=True)
+    asks: int = Field(sa_column_kwargs={"server_default": "0"})
+    since: datetime | None = time_column(nullable=True)
 
 
 class EntryRow(Base, table=True):
@@ -172,7 +176,9 @@ class EntryRow(Base, table=True):
     the entries after it came to with their own dice. ``veils`` says what of it which seats may not
     know; nothing is kept where everybody may know everything. ``corrects`` is the entry to whose
     story this one gives another wording. ``places`` says that its story may have places for its
-    dice.
+    dice. What the Master's desk shows of a player's order stands beside it: ``desk`` is the board
+    on whose desk it lies, ``review`` how it stands there after ``reviewed`` decisions, ``who`` the
+    author's name, and ``differs`` whether their own figures were others than the computed ones.
     """
 
     __tablename__ = "entries"
@@ -186,6 +192,8 @@ class EntryRow(Base, table=True):
         CheckConstraint("kind IN ('order', 'void', 'correction')", name="kind"),
         CheckConstraint("status IN ('declared', 'resolved')", name="status"),
         CheckConstraint("number > 0", name="number"),
+        Index(None, "desk", "review", "at", "scene", "number"),
+        Index(None, "scene", "review", "at", "number"),
     )
     scene: str = text_column(primary_key=True)
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -212,6 +220,11 @@ class EntryRow(Base, table=True):
     edition: str = text_column()
     at: datetime = time_column()
     key_id: str | None = text_column(nullable=True)
+    desk: str | None = text_column(nullable=True)
+    review: str | None = text_column(nullable=True)
+    reviewed: int = Field(sa_column_kwargs={"server_default": "0"})
+    who: str | None = text_column(nullable=True)
+    differs: bool = Field(sa_column_kwargs={"server_default": "false"})
 
 
 class PrecedentRow(Base, table=True):

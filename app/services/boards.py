@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from app.engine.text import Name
 from app.persistence import queries_access as queries
@@ -17,6 +17,7 @@ from app.posts.template import Template
 from app.rulesets import RULESETS
 from app.services import templates
 from app.services.access import Principal, Role
+from app.services.deeds import DeedKind, note_deed, note_options
 from app.services.errors import Malformed, Mistake, NotFound
 from app.services.games import board_types
 from app.services.readings import held_by, note_changes
@@ -31,6 +32,9 @@ from app.services.shapes import (
     SealHours,
 )
 from app.services.world import World
+
+SETTINGS: Final = ("name", "language", "dialect", "dice", "openers", "seal_hours")
+"""What a board says of itself beside options and templates; each change of it is noted."""
 
 
 def ensure_board(db: Database) -> None:
@@ -72,6 +76,11 @@ def change_board(
         for key in RULESETS:
             before, after = (held_by(one.options, one.regulation, key) for one in (board, changed))
             note_changes(connection, board_id, key, before, after, world.now())
+            note_options(connection, world, principal, board_id, key, before, after)
+        for name in SETTINGS:
+            if (new := str(getattr(changed, name))) != (old := str(getattr(board, name))):
+                setting = {"about": name, "change": f"{old} → {new}"}
+                note_deed(connection, world, principal, board_id, DeedKind.SETTING, **setting)
         return changed
 
 

@@ -16,6 +16,7 @@ from app.posts.phrases import SERVICE, say
 from app.services.access import ANONYMOUS, Principal
 from app.services.answers import remember, remembered
 from app.services.board_time import zone_of_board
+from app.services.deeds import DeedKind, note_deed
 from app.services.entry_shapes import DecidedSeries, EntryMade, Narration
 from app.services.errors import Conflict
 from app.services.play import play
@@ -50,6 +51,15 @@ def set_deadline(
             answer_within=within,
             answer_by=new.answer_by,
             answer_for=new.answer_for,
+        )
+        note_deed(
+            connection,
+            world,
+            principal,
+            stage.scene.board,
+            DeedKind.DEADLINE,
+            scene=scene_id,
+            change="" if within is None else str(within),
         )
         stage.scene = stage.scene._replace(answer_within=within, **new._asdict())
         note_line(connection, stage.scene, "deadline", stage.now, hours=within or 0)

@@ -57,7 +57,7 @@ CONFLICTS: Final = (
     "nothing_to_compare",
     "nothing_to_void",
     "nothing_to_withdraw",
-    "not_the_last_turn",
+    "not_in_effect",
     "other_dice_needed",
     "other_edition",
     "other_wording",
@@ -99,8 +99,9 @@ passed deadline comes to here ·
 no_story: the entry takes another back, or corrects one, and tells nothing itself ·
 nothing_to_compare: the entry is no decision with a post that its reader may see ·
 nothing_to_void: no entry is in effect · nothing_to_withdraw: the entry does not wait for dice ·
-not_the_last_turn: only the last turn in effect can be
-amended · other_dice_needed: after the amendment the turn would need dice that never fell ·
+not_in_effect: the entry was taken back,
+waits for its dice, or is no decision of its own, so that it can be neither amended nor reviewed ·
+other_dice_needed: after the amendment the entry would need dice that never fell ·
 other_edition: the scene began under rules that have changed since; it can be read only ·
 other_wording: the story was corrected since its author has read it ·
 salts_awaited: no die can fall before every seat has given its salt ·

@@ -11,6 +11,7 @@ from app.persistence.queries import EntryFull
 from app.posts.brought import Remark
 from app.services.entry_shapes import Decided
 from app.services.errors import Conflict, NotFound, Refused
+from app.services.figures import differs
 from app.services.log import read_stored_order
 from app.services.shapes import Provenance, Roller, Status
 from app.services.sight import kept
@@ -64,6 +65,8 @@ def complete(
         findings=store(resolution.findings, tuple[Finding, ...]),
         veils=kept(stage.ruleset.veils(state, resolution.state, order.by, said)),
         status=Status.RESOLVED.value,
+        review="open" if entry.review is not None else None,
+        differs=differs(order, resolution.findings),
     )
     enter_forum_dice(stage, entry, asked, rolls, provenance)
     stage.number = entry.number

@@ -7,14 +7,15 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from app.engine.ruleset import Seat
+from app.engine.ruleset import GM, Seat
 from app.persistence import queries_access as queries
 from app.persistence.database import Database
 from app.persistence.queries import scene_now
 from app.persistence.queries_access import SessionNow
-from app.services.access import Grant, PersonHere, Principal, Role
+from app.services.access import Grant, InScene, PersonHere, Principal, Role, ScenePlace
 from app.services.answers import digest
 from app.services.casting import cast
+from app.services.deeds import DeedKind, note_deed
 from app.services.errors import NotFound
 from app.services.secret import new_secret, secret_row
 from app.services.shapes import (
@@ -124,6 +125,8 @@ def reissue(
         board = _board_of_link(connection, principal, scene_id, role, seat)
         queries.revoke_secrets(connection, role, board, scene_id, seat, world.now())
         queries.add_secrets(connection, [secret_row(world, secret, role, board, scene_id, seat)])
+        place = ScenePlace(scene_id, board)
+        _note(connection, world, principal, place, seat, DeedKind.LINK)
     return secret
 
 
@@ -134,6 +137,20 @@ def revoke(
     with db.write() as connection:
         board = _board_of_link(connection, principal, scene_id, role, seat)
         queries.revoke_secrets(connection, role, board, scene_id, seat, world.now())
+        place = ScenePlace(scene_id, board)
+        _note(connection, world, principal, place, seat, DeedKind.LINK_REVOKED)
+
+
+def _note(
+    connection: Connection,
+    world: World,
+    principal: Principal,
+    scene: InScene,
+    seat: Seat | None,
+    kind: DeedKind,
+) -> None:
+    about = seat or GM
+    note_deed(connection, world, principal, scene.board, kind, scene=scene.id, about=about)
 
 
 def forget(db: Database, cookie: str) -> None:

@@ -13,7 +13,7 @@ from app.engine.ruleset import Asked, Said, Veil
 from app.persistence.codec import load, union_of
 from app.persistence.queries import Correction, LoggedOrder
 from app.services.errors import Conflict, Refused
-from app.services.games import Game, turn_kind
+from app.services.games import Game
 from app.services.shapes import (
     Status,
 )
@@ -87,11 +87,17 @@ def last_in_effect(log: Iterable[LoggedOrder]) -> int | None:
     return max(numbers, default=None)
 
 
-def last_turn_in_effect(ruleset: Game, log: Iterable[LoggedOrder]) -> int | None:
-    """Name the last turn that nobody has taken back, if there is one."""
-    turn = turn_kind(ruleset)
-    return last_in_effect(
-        entry for entry in log if entry.order is None or (entry.act == turn and not entry.before)
+def can_be_amended(log: Iterable[LoggedOrder], number: int) -> bool:
+    """Say whether an order can be put in front of an entry: a decision of its own, in effect."""
+    entries = tuple(log)
+    voided = {entry.voids for entry in entries}
+    return any(
+        entry.number == number
+        and entry.order is not None
+        and entry.before is None
+        and entry.status == Status.RESOLVED
+        and number not in voided
+        for entry in entries
     )
 
 
@@ -112,19 +118,36 @@ def state_before(
     return state
 
 
-def amended(
-    ruleset: Game, setup: Any, decisions: Iterable[Decision[Any]], amendment: Decision[Any]
-) -> tuple[Any, Restated, tuple[Restated, ...]]:
-    """Play a scene with an amendment in it; the turns after it keep their dice.
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a scene goes: where it leads, and what each decision came to on the way.
 
-    Gives the state, what the amendment itself came to, and the entries after it. Raises
-    Refused where the amendment, or a turn after it, is not legal then, and Conflict where a turn
-    would need dice that never fell.
+    ``states`` has the state after each decision, ``restated`` what those came to that were checked.
+    """
+
+    state: Any
+    states: Mapping[int, Any]
+    findings: Mapping[int, tuple[Finding, ...]]
+    restated: tuple[Restated, ...] = ()
+
+
+def course_of(
+    ruleset: Game,
+    setup: Any,
+    decisions: Iterable[Decision[Any]],
+    amendment: Decision[Any] | None = None,
+) -> Course:
+    """Play a scene, with an amendment in it or as it stands; all turns keep their dice.
+
+    From the amendment on every decision is checked anew. Raises Refused where the amendment, or a
+    decision after it, is not legal then, and Conflict where one would need dice that never fell.
     """
     state = ruleset.start(setup)
     restated: list[Restated] = []
+    states: dict[int, Any] = {}
+    findings: dict[int, tuple[Finding, ...]] = {}
     reached = False
-    for decision in standing((*decisions, amendment)):
+    for decision in standing(decisions if amendment is None else (*decisions, amendment)):
         reached = reached or decision is amendment
         asked: tuple[Asked, ...] = ()
         if reached:
@@ -132,7 +155,7 @@ def amended(
         try:
             resolution = ruleset.resolve(state, decision.order, RecordedDice(decision.rolls))
         except MissingDie as error:
-            raise Conflict("other_dice_needed") from error
+            raise Conflict("other_dice_needed", {"entry": decision.number}) from error
         if reached and decision.order is not None:
             asked = resolution.drawn or asked
             said = Said(asked, resolution.findings)
@@ -145,12 +168,13 @@ def amended(
                 )
             )
         state = resolution.state
-    own, *later = restated
-    return state, own, tuple(later)
+        states[decision.number] = state
+        findings[decision.number] = resolution.findings
+    return Course(state, states, findings, tuple(restated))
 
 
 def _still_legal(
-    ruleset: Game, state: Any, decision: Decision[Any], amendment: Decision[Any]
+    ruleset: Game, state: Any, decision: Decision[Any], amendment: Decision[Any] | None
 ) -> tuple[Asked, ...]:
     if obstacles := ruleset.check(state, decision.order):
         raise Refused(obstacles, None if decision is amendment else decision.number)
@@ -158,5 +182,5 @@ def _still_legal(
     asked = plan.asked
     fallen = {(roll.address, roll.sides) for roll in decision.rolls}
     if not plan.draws and any((die.address, die.sides) not in fallen for die in asked):
-        raise Conflict("other_dice_needed")
+        raise Conflict("other_dice_needed", {"entry": decision.number})
     return asked

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from app.engine.findings import Obstacle, Violation
+from app.engine.findings import Finding, Obstacle, Violation
 from app.engine.ruleset import Plan, Said, Veil
 from app.persistence.codec import checked
 from app.services import beacons, salts
@@ -18,6 +18,7 @@ from app.services.entry_shapes import (
     Ordered,
 )
 from app.services.errors import Malformed, Mistake, Refused
+from app.services.figures import differs, name_in
 from app.services.games import signed
 from app.services.naming import check_newcomer
 from app.services.places import check_places
@@ -25,7 +26,7 @@ from app.services.shapes import (
     Provenance,
     Roller,
 )
-from app.services.stage import Stage
+from app.services.stage import Due, Stage
 from app.services.throwing import throw
 
 
@@ -55,6 +56,7 @@ def play(stage: Stage, order: Any, narration: Narration, *, keep: bool = False) 
             findings=plan.findings,
             veils=before,
             waits=waits,
+            due=_due(stage, state, order, None),
         )
         return stage.wait()
     asked, thrown, resolution = throw(stage, state, order, plan, hidden=hides(before))
@@ -67,10 +69,21 @@ def play(stage: Stage, order: Any, narration: Narration, *, keep: bool = False) 
         findings=resolution.findings,
         veils=ruleset.veils(state, resolution.state, order.by, Said(asked, resolution.findings)),
         thrown=thrown if thrown.fields else None,
+        due=_due(stage, state, order, resolution.findings),
     )
     return replace(
         stage.move(resolution.state), precedent=stage.keep(state, question, order) if keep else None
     )
+
+
+def _due(stage: Stage, state: Any, order: Any, findings: tuple[Finding, ...] | None) -> Due | None:
+    """Say what the desk shows of a player's order; the Master's own is nobody's to review."""
+    if order.by not in stage.principal.seats(stage.scene.id):
+        return None
+    who = name_in(stage.ruleset, state, order.by)
+    if findings is None:
+        return Due(review="dice", who=who)
+    return Due(review="open", who=who, differs=differs(order, findings))
 
 
 def _waits(stage: Stage, plan: Plan, veils: tuple[Veil, ...]) -> str:

@@ -103,7 +103,8 @@ def open_scene(
         setup = read_setup(connection, principal, board, ruleset, called.setup)
         state = ruleset.start(setup)
         hours: int | None = checked(AnswerWithin | None, opening.answer_within, "answer_within")
-        answer = until(ruleset, state, ruleset.awaits(state), hours, world.now())
+        awaited = ruleset.awaits(state)
+        answer = until(ruleset, state, awaited, hours, world.now())
         made = _Made(world.scene_id(), _linked(roster_of(ruleset, setup, state)), world.token())
         queries.add_scene(
             connection,
@@ -119,7 +120,9 @@ def open_scene(
             templates=of_scene(connection, board.template, opening.setup),
             setup=store(setup),
             state=store(state),
-            awaited=store(ruleset.awaits(state)),
+            awaited=store(awaited),
+            asks=len(awaited.questions),
+            since=world.now(),
             version=1,
             last=0,
             waiting=None,

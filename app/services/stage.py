@@ -46,6 +46,15 @@ from app.services.unveiling import unveil
 from app.services.world import World
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """What the desk shows of a player's order: how it stands, whose it is, whether it differs."""
+
+    review: str
+    who: str
+    differs: bool = False
+
+
 @dataclass(slots=True)
 class Stage:
     """A scene that nobody else can move, who acts in it, and the number of the entry to come.
@@ -163,11 +172,12 @@ class Stage:
         reason: str = "",
         thrown: Thrown | None = None,
         waits: str = "",
+        due: Due | None = None,
     ) -> None:
         """Write the entry and its line; without rolls it is declared, and its dice are awaited.
 
         ``thrown`` is how its dice were thrown, ``waits`` what a declared one waits for; ``seat`` is
-        whose an entry without an order is.
+        whose an entry without an order is. What is ``due`` to be reviewed goes onto the desk.
         """
         seat = seat if order is None else order.by
         self.act = "" if order is None else act_of(order)
@@ -214,6 +224,10 @@ class Stage:
             edition=self.scene.edition,
             at=self.now,
             key_id=self.secret_id or None,  # the service itself has none
+            desk=None if due is None else self.scene.board,
+            review=None if due is None else due.review,
+            who=None if due is None else due.who,
+            differs=due is not None and due.differs,
         )
 
     def keep(self, state: Any, question: Question | None, order: Any) -> int | None:
@@ -271,6 +285,8 @@ class Stage:
             "last": max(self.scene.last, self.number),  # stories may be corrected while it waits
             "waiting": self.number if status is Status.DECLARED else None,
             "ended_at": ended,
+            "asks": self.scene.asks if awaited is None else len(awaited.questions),
+            "since": self.now,
             **answer._asdict(),
         }
         if ended is not None and self.cup is not None:  # and what is sealed after the end as well

@@ -11,14 +11,17 @@ from app.engine.text import Reason
 from app.persistence import queries
 from app.persistence.codec import checked, load
 from app.persistence.database import Database
-from app.persistence.queries import EntryFull
+from app.persistence.queries import EntryFull, LoggedOrder
+from app.persistence.queries_desk import set_reviews
 from app.posts.phrases import SERVICE, say
 from app.services import beacons
 from app.services.access import Principal
 from app.services.answers import remember, remembered
+from app.services.changes import changed_by
 from app.services.entry_shapes import Decided, TakeBack
 from app.services.errors import Conflict, NotFound
-from app.services.log import decisions_of, state_after
+from app.services.log import course_of, decisions_of, state_after
+from app.services.reviews import reopen
 from app.services.shapes import Roller
 from app.services.sight import of_void, veils_in
 from app.services.stage import Stage
@@ -68,16 +71,29 @@ def withdraw(
 
 
 def take_back_entry(
-    stage: Stage, number: int, reason: str, *, seat: Seat, veils: tuple[Veil, ...]
+    stage: Stage,
+    number: int,
+    reason: str,
+    *,
+    seat: Seat,
+    veils: tuple[Veil, ...],
+    log: tuple[LoggedOrder, ...] | None = None,
 ) -> Decided:
     """Write the entry that takes another back, and put the scene where it stands without."""
-    log = queries.logged_orders(stage.connection, stage.scene.id)
+    if log is None:
+        log = queries.logged_orders(stage.connection, stage.scene.id)
     stage.add(None, voids=number, veils=veils, reason=reason, seat=seat)
+    set_reviews(stage.connection, stage.scene.id, {number: "dropped"})
     if stage.scene.waiting is not None and stage.cup is not None:
         stage.cup.move(beacon_round=None)  # nothing waits for that round any more
     void: Decision[Any] = Decision(number=stage.number, order=None, voids=number)
-    decisions = (*decisions_of(stage.ruleset, log), void)
-    return stage.move(state_after(stage.ruleset, stage.setup(), decisions))
+    decisions = decisions_of(stage.ruleset, log)
+    setup = stage.setup()
+    if any(one.number == number and one.before is not None for one in log):
+        was = course_of(stage.ruleset, setup, decisions)
+        now = course_of(stage.ruleset, setup, (*decisions, void))
+        reopen(stage, changed_by(stage, was, now), stage.number)
+    return stage.move(state_after(stage.ruleset, setup, (*decisions, void)))
 
 
 def voided_veils(entry: EntryFull | None) -> tuple[Veil, ...]:

@@ -17,6 +17,7 @@ from app.services.cup import Begun, Cup, Thrown
 from app.services.entering import Entering, dice_told, hide, hides, in_ledger, open_last, seal
 from app.services.entry_shapes import Decided
 from app.services.errors import Conflict
+from app.services.figures import differs
 from app.services.log import read_stored_order
 from app.services.shapes import Provenance, Roller, Status
 from app.services.sight import kept, veils_in
@@ -143,6 +144,8 @@ def throw_declared(stage: Stage) -> Decided:
         findings=store(resolution.findings, tuple[Finding, ...]),
         veils=kept(veils),
         status=Status.RESOLVED.value,
+        review="open" if entry.review is not None else None,
+        differs=differs(order, resolution.findings),
     )
     stage.number = entry.number
     return stage.move(resolution.state)

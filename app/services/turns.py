@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from app.engine.history import Decision
 from app.engine.ruleset import GM, Asked, Said
 from app.engine.text import Reason
 from app.persistence import queries
@@ -14,7 +12,7 @@ from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.answers import remember, remembered
 from app.services.casting import as_cast
-from app.services.citing import asked_in, check_cited, check_kept, is_answer
+from app.services.citing import check_kept
 from app.services.entry_shapes import (
     Decided,
     DecidedSeries,
@@ -31,14 +29,9 @@ from app.services.faces import read_rolls
 from app.services.games import game, signed
 from app.services.given_dice import awaited_of, complete, way_of
 from app.services.log import (
-    amended,
-    decisions_of,
     last_in_effect,
-    last_turn_in_effect,
-    state_before,
 )
 from app.services.naming import check_newcomer
-from app.services.places import check_places
 from app.services.play import in_series, of_series, play, read_series
 from app.services.run import takes_long
 from app.services.shapes import Provenance
@@ -192,57 +185,6 @@ def void_last(
         if last is None:
             raise Conflict("nothing_to_void")
         veils = voided_veils(queries.entry_full(connection, scene_id, last))
-        decided = take_back_entry(stage, last, reason, seat=GM, veils=veils)
-        remember(connection, this, decided, stage.now)
-    return decided
-
-
-def amend(
-    db: Database,
-    world: World,
-    principal: Principal,
-    scene_id: str,
-    before: int,
-    submission: Submission,
-) -> Decided:
-    """Put an order of the Master in front of the last turn in effect; the same dice meet it."""
-    with db.write() as connection:
-        stage = Stage.locked(connection, world, principal, scene_id, as_gm=True)
-        order = signed(stage.read(submission.order), principal, stage.scene, as_gm=True)
-        narration = checked(Narration, submission.narration, "narration")
-        check_kept(order, keep=submission.keep)
-        kept_too = (submission.keep,) if submission.keep else ()
-        this = stage.call(submission.key, "amend", before, order, narration, *kept_too)
-        if (done := remembered(connection, this)) is not None:
-            return replace(load(Decided, done), replayed=True)
-        stage.check_free(submission.version, submission.head)
-        log = queries.logged_orders(connection, scene_id)
-        if before not in {entry.number for entry in log}:
-            raise NotFound
-        if before != last_turn_in_effect(stage.ruleset, log):
-            raise Conflict("not_the_last_turn")
-        amendment: Decision[Any] = Decision(number=stage.number, order=order, before=before)
-        decisions = decisions_of(stage.ruleset, log)
-        check_newcomer(stage.ruleset, stage.state(), order)
-        state, own, restated = amended(stage.ruleset, stage.setup(), decisions, amendment)
-        question, asking = None, None
-        if is_answer(order):
-            asking = state_before(stage.ruleset, stage.setup(), decisions, amendment)
-            question = asked_in(stage.ruleset, asking, order)
-            check_cited(
-                connection, stage.principal, stage.scene.board, stage.ruleset, question, order
-            )
-        check_places(stage.ruleset.key, narration, ())
-        stage.add(
-            order,
-            narration,
-            findings=own.findings,
-            veils=own.veils,
-            before=before,
-            restated=restated,
-        )
-        decided = stage.move(state)
-        if submission.keep:
-            decided = replace(decided, precedent=stage.keep(asking, question, order))
+        decided = take_back_entry(stage, last, reason, seat=GM, veils=veils, log=log)
         remember(connection, this, decided, stage.now)
     return decided

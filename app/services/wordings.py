@@ -11,10 +11,12 @@ from app.persistence.database import Database
 from app.persistence.queries import EntryFull
 from app.services.access import Principal
 from app.services.answers import remember, remembered
+from app.services.desk_shapes import Review
 from app.services.entries import Around
 from app.services.entry_shapes import Narration, Reworded, Rewording
 from app.services.errors import Conflict, Malformed, Mistake, NotFound
 from app.services.places import check_places
+from app.services.reviews import reopen
 from app.services.shapes import EntryKind
 from app.services.sight import of_correction, veils_in
 from app.services.stage import Stage
@@ -61,6 +63,8 @@ def correct(
             seat=entry.seat if entry.seat in stage.principal.seats(scene_id) else GM,
             veils=of_correction(veils),
         )
+        if entry.review == Review.RETURNED and entry.seat in stage.principal.seats(scene_id):
+            reopen(stage, [number], stage.number, of=Review.RETURNED)
         made = Reworded(number=stage.number, corrects=number, wording=wording + 1)
         stage.note()
         remember(connection, this, made, stage.now)

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from app.web import (
     accounts,
     atom,
+    audit,
     beings,
     board,
     board_games,
@@ -17,6 +18,7 @@ from app.web import (
     clock,
     comparing,
     deadlines,
+    desk,
     dialects,
     dice,
     docs,
@@ -41,6 +43,7 @@ from app.web import (
     paper,
     pattern,
     precedents,
+    review,
     rules,
     scenes,
     seals,
@@ -103,6 +106,9 @@ PARTS: Final = (
         summaries,
         dice,
         tags,
+        audit,
+        desk,
+        review,
     ),
     *(
         warriors,

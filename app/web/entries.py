@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -13,8 +13,11 @@ from app.posts.dialects import DIALECTS, render
 from app.posts.templates import write_posts
 from app.posts.write import PostSource, write_blocks
 from app.services import retold
+from app.services.desk_shapes import ReviewRead, ReviewTold
 from app.services.entry_shapes import EntryRead
+from app.services.errors import NotFound
 from app.services.patterns import has_pattern
+from app.services.reviews import read_review
 from app.services.run import run
 from app.services.scenes import read_entry, read_scene
 from app.services.sealing import read_dice
@@ -26,11 +29,21 @@ from app.services.shapes import (
 )
 from app.web.games import PAGES
 from app.web.pages import page
+from app.web.review_numbers import marks_told, numbers_of
 from app.web.stage import stage_of
 from app.web.strip import Strip, strip_of
 from app.web.visit import Here, Id, Number, Visit
 
 router = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """How a turn stands on the desk: the last decision about it, with its marks in words."""
+
+    found: ReviewRead
+    last: ReviewTold | None
+    marks: tuple[tuple[str, str], ...]
 
 
 @router.get("/scenes/{scene_id}/entries/{number}")
@@ -80,6 +93,7 @@ async def entry_page(
             "dice": [render([die], entry.language, entry.dialect) for die in dice],
             "others": [(name, text) for name, text in texts.items() if name != entry.dialect],
             "awaited": declared and by_forum and may_give,
+            "review": await _review(here, entry, scene_id),
             "waits": waits,
             "knows_forum": knows_forum,
             "pasted": None,
@@ -93,6 +107,17 @@ async def entry_page(
             **context,
         },
     )
+
+
+async def _review(here: Visit, entry: EntryRead, scene_id: str) -> Reviewed | None:
+    """Tell how a turn stands on the Master's desk, to whoever may know it."""
+    try:
+        found = await run(here.db, read_review, here.principal, scene_id, entry.number)
+    except NotFound:
+        return None
+    numbers = numbers_of(entry, found, here.language)
+    last = found.decisions[-1] if found.decisions else None
+    return Reviewed(found, last, marks_told(numbers, last.marks if last else ()))
 
 
 def _ordered(here: Visit, scene: SceneRead, entry: EntryRead) -> tuple[str, ...]:

@@ -11,10 +11,7 @@ from starlette.responses import Response
 from app.engine.ruleset import GM
 from app.persistence.json_text import is_broken
 from app.rulesets.guida.legality import DEFENCES
-from app.rulesets.guida.orders import (
-    Figures,
-    Turn,
-)
+from app.rulesets.guida.orders import Turn
 from app.rulesets.guida.state import launched_as
 from app.rulesets.guida.terms import Action, Category
 from app.services.access import Role
@@ -23,6 +20,7 @@ from app.services.entry_shapes import (
     EntryRead,
 )
 from app.services.errors import NotFound
+from app.services.figures import OwnFigure, figures_of
 from app.services.links import list_links, reissue, revoke
 from app.services.precedents import suggest
 from app.services.run import run
@@ -49,20 +47,11 @@ RULED_ON: Final = tuple(action for action in DEFENCES if action not in NO_RULING
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """One vital of a turn: what the player wrote, what was computed."""
-
-    word: str
-    claimed: int
-    computed: int
-
-
-@dataclass(frozen=True, slots=True)
 class Review:
     """One turn to look over."""
 
     entry: EntryRead
-    figures: tuple[Figure, ...]
+    figures: tuple[OwnFigure, ...]
 
     @property
     def differs(self) -> bool:
@@ -173,18 +162,7 @@ def _review(entry: EntryRead) -> Review | None:
     """Hold what a player wrote against what was computed; None where there is nothing to review."""
     if not isinstance(entry.order, Turn) or entry.voided_by is not None:
         return None
-    vitals = next((found.facts for found in entry.findings if found.key == "vitals"), None)
-    written: Figures | None = entry.order.figures
-    if vitals is None or written is None:
-        return Review(entry, ())
-    pairs = (("hp", written.hp), ("ep", written.ep))
-    return Review(
-        entry, tuple(Figure(word, claimed, _whole(vitals[word])) for word, claimed in pairs)
-    )
-
-
-def _whole(fact: object) -> int:
-    return fact if isinstance(fact, int) else 0
+    return Review(entry, figures_of(entry.order, entry.findings))
 
 
 def met_attacks(entry: EntryRead) -> tuple[Met, ...]:

@@ -14,12 +14,13 @@ from app.rulesets.guida.rulings import (
     Join,
     ReplaceSheet,
 )
+from app.services.amending import amend
 from app.services.entry_shapes import Ordered, Series, Submission, TakeBack
 from app.services.errors import STATUS, Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.sheets import read_sheet
-from app.services.turns import amend, decide, decide_several, void_last
+from app.services.turns import decide, decide_several, void_last
 from app.web.forms import TICKED, Nested, form_name, is_index, text_at
 from app.web.games import PAGES
 from app.web.games.orders import plain_order

@@ -11,6 +11,7 @@ from app.persistence.json_text import is_broken
 from app.services.clock import clock_of_scene
 from app.services.errors import NotFound
 from app.services.readings import scene_options
+from app.services.reviews import read_returned
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.threads import list_old_posts
@@ -73,6 +74,7 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
         entries=entries,
         older=older,
         clock=await run(here.db, clock_of_scene, here.world, scene),
+        returned=await run(here.db, read_returned, here.principal, scene_id),
         new_key=here.world.token,
         **context,
     )

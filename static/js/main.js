@@ -1,5 +1,6 @@
 import "./announce.js";
 import "./copy.js";
+import "./desk.js";
 import "./draft.js";
 import "./form.js";
 import "./live.js";

@@ -97,6 +97,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("read_joint_post", lambda: seen, scene_id=fresh.id, first=1, last=2)
     yield from call("compare_post", scene_id=fresh.id)
 
+    yield from tell_of_reviews(api, call)
     yield from tell_of_beings(api, call)
     late = api.open_scene(**DUEL, answer_within=24)
     for_late: dict[str, Any] = {"scene_id": late.id}
@@ -183,6 +184,33 @@ def tell_of_beings(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
     yield from call("reissue_being_link", owner, being_id=other)
     yield from call("retire_being", lambda: {**owner(), "version": 1}, being_id=other)
     api("PATCH", "/boards/board", {"options": {"warrior_dice": before}}, **owner())
+
+
+def tell_of_reviews(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
+    """Call the operations of the Master's desk: about a turn of a player, and the board."""
+    table = api.open_scene()
+    order = next(iter(examples_of("submit_order").values()))["order"]
+    number = table.decide(table.seats["hollow"], order).json()["number"]
+    here: dict[str, Any] = {"scene_id": table.id, "number": number}
+
+    def master() -> dict[str, Any]:
+        return {"secret": table.gm}
+
+    def reviewing() -> dict[str, Any]:
+        where = f"/scenes/{table.id}/entries/{number}/review"
+        return {**master(), "version": api("GET", where, **master()).json()["version"]}
+
+    yield from call("list_reviews", master)
+    yield from call("mark_seen", master, **here)
+    yield from call("decide_review", reviewing, **here)
+    yield from call("read_review", master, **here)
+    yield from call("preview_amendment", master, **here)
+    yield from call("count_errors", master)
+    yield from call("list_waiting", master)
+    yield from call("mark_looked", master)
+    yield from call("write_note", master)
+    yield from call("read_note", master)
+    yield from call("read_audit", master, scene_id=table.id)
 
 
 def tell_of_posts(api: Api, call: Callable[..., list[Told]], order: Any) -> Iterator[Told]:

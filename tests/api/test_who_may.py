@@ -88,7 +88,18 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/entries/{number}/withdraw": may(*OWN_SEAT, answer=201),
     "POST /api/v1/scenes/{scene_id}/entries/{number}/story": may(*OWN_SEAT, answer=201),
     "POST /api/v1/scenes/{scene_id}/entries/{number}/amend": may(*MASTER, answer=201),
+    "POST /api/v1/scenes/{scene_id}/entries/{number}/amend/preview": may(*MASTER),
     "POST /api/v1/scenes/{scene_id}/void": may(*MASTER, answer=201),
+    "GET /api/v1/boards/{board_id}/reviews": READERS_OF_SHEETS,
+    "GET /api/v1/boards/{board_id}/reviews/waiting": READERS_OF_SHEETS,
+    "GET /api/v1/boards/{board_id}/reviews/errors": READERS_OF_SHEETS,
+    "POST /api/v1/boards/{board_id}/reviews/looked": READERS_OF_SHEETS,
+    "GET /api/v1/boards/{board_id}/reviews/note": READERS_OF_SHEETS,
+    "PUT /api/v1/boards/{board_id}/reviews/note": READERS_OF_SHEETS,
+    "GET /api/v1/scenes/{scene_id}/entries/{number}/review": may(*OWN_SEAT, "opponent"),
+    "POST /api/v1/scenes/{scene_id}/entries/{number}/review": may(*MASTER, answer=201),
+    "PUT /api/v1/scenes/{scene_id}/entries/{number}/seen": may(*MASTER),
+    "GET /api/v1/scenes/{scene_id}/audit": may(*OWN_SEAT, "opponent"),
     "GET /api/v1/scenes/{scene_id}/entries": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/entries/{number}": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/dice": EVERYBODY,
@@ -209,8 +220,9 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, ro
 DECIDED_BEFORE = {
     *("give_dice", "read_posted_dice", "give_posted_dice", "withdraw_turn"),
     *("amend_turn", "void_decision", "read_entry", "list_entries", "read_joint_post"),
-    *("correct_story", "compare_post"),
+    *("correct_story", "compare_post", "preview_amendment"),
 }
+ON_THE_DESK = {"read_review", "decide_review", "mark_seen"}
 
 
 def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
@@ -227,6 +239,8 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
     number = 1
     if name in DECIDED_BEFORE:
         number = table.decide(table.gm, turn).json()["number"]
+    if name in ON_THE_DESK:
+        number = table.decide(table.seats["hollow"], turn).json()["number"]
     if "{sheet_id}" in path:
         sheet = next(iter(examples_of("add_sheet").values()))
         sheet_id = api("POST", "/boards/board/sheets", sheet, secret=api.owner).json()["id"]
@@ -282,6 +296,7 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
     }
     parameters = {one["name"] for one in OPERATIONS[name][2].get("parameters", ())}
     version = 1 if name in ("replace_sheet", "retire_being") else table.version
+    version = 0 if name == "decide_review" else version
     return lambda secret: api(
         method,
         path.removeprefix(V1).format(**places),

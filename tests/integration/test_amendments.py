@@ -9,12 +9,13 @@ from app.rulesets.guida.rulings import (
     SetValue,
 )
 from app.rulesets.guida.terms import Change
-from app.services import scenes
+from app.services import amending, reviews, scenes
 from app.services.access import ANONYMOUS
+from app.services.desk_shapes import Reviewing, Verdict
 from app.services.entry_shapes import (
     EntryRead,
 )
-from app.services.errors import Conflict, Malformed, Refused, Stale
+from app.services.errors import Conflict, Malformed, NotFound, Refused, Stale
 from tests.support.fights import attack
 from tests.support.table import Table, set_table
 from tests.support.toy import Give, Stop, Throw, toy_setup
@@ -93,14 +94,98 @@ def test_what_the_master_decided_after_the_turn_is_played_anew_too(fought: Table
     assert fought.state().who("quincy").hp_now == 20
 
 
-def test_only_the_last_turn_in_effect_can_be_amended(fought: Table) -> None:
-    with pytest.raises(Conflict) as caught:
-        fought.amend(1, hurt(50))
-    assert caught.value.code == "not_the_last_turn"
+def test_any_decision_in_effect_can_be_amended_and_all_after_it_is_played_anew(
+    fought: Table,
+) -> None:
+    fought.decide("hollow", attack())
+    fought.dodge()
+    first, state = entry(fought, 4), fought.state()
+    fought.amend(2, hurt(50))
+    assert fought.state() != state
+    assert entry(fought, 2).amended_by == (5,)
+    again = entry(fought, 4)
+    assert again.rolls == first.rolls
+    assert again.first_findings == first.findings != again.findings
     fought.void()
-    with pytest.raises(Conflict):
-        fought.amend(2, hurt(50))
-    assert fought.amend(1, hurt(50)).number == 4
+    assert (fought.state(), entry(fought, 4).findings) == (state, first.findings)
+
+
+def test_what_is_not_in_effect_cannot_be_amended(fought: Table) -> None:
+    fought.amend(2, hurt(50))
+    fought.void()
+    fought.void()
+    for number in (2, 3, 4, 5):  # taken back, an amendment that was, and what took them back
+        with pytest.raises(Conflict) as caught:
+            fought.amend(number, hurt(50))
+        assert (caught.value.code, caught.value.facts) == ("not_in_effect", {"entry": number})
+    with pytest.raises(NotFound):
+        fought.amend(9, hurt(50))
+    assert fought.amend(1, hurt(50)).number == 6
+
+
+def test_a_decision_far_behind_that_would_become_illegal_is_named(fought: Table) -> None:
+    fought.decide("hollow", attack())
+    fought.dodge()
+    state = fought.state()
+    with pytest.raises(Refused) as refused:
+        fought.amend(1, Close(reason="Era già finita."))
+    assert refused.value.entry == 1
+    with pytest.raises(Refused) as refused:
+        fought.amend(4, Close(reason="Era già finita."))
+    assert refused.value.entry == 4
+    assert fought.state() == state
+
+
+def approve(table: Table, *numbers: int) -> None:
+    """Approve turns."""
+    for number in numbers:
+        wanted = Reviewing(verdict=Verdict.APPROVED, version=0, key=table.key())
+        reviews.review(table.db, table.world, table.gm, table.id, number, wanted)
+
+
+def states(table: Table, *numbers: int) -> list[str]:
+    """Tell how turns stand on the desk."""
+    return [
+        reviews.read_review(table.db, table.gm, table.id, number).state.value for number in numbers
+    ]
+
+
+def test_exactly_the_approvals_of_turns_that_change_are_collected_anew(fought: Table) -> None:
+    fought.decide("hollow", attack())
+    fought.dodge()
+    approve(fought, 1, 2, 3, 4)
+    preview = amending.preview_amendment(fought.db, fought.world, fought.gm, fought.id, 2, hurt(50))
+    assert [one.number for one in preview.entries if one.reopens] == [2, 4]
+    lost = next(one for one in preview.numbers if one.path.endswith("hp_now"))
+    assert (lost.seat, lost.who) == ("quincy", "Quincy")
+    assert states(fought, 1, 2, 3, 4) == ["approved"] * 4
+    fought.amend(2, hurt(50))
+    assert states(fought, 1, 2, 3, 4) == ["approved", "open", "approved", "open"]
+    assert str(fought.state().who("quincy").hp_now) == lost.after
+    assert reviews.read_review(fought.db, fought.gm, fought.id, 4).decisions[-1].cause == 5
+    fought.void()
+    assert states(fought, 2, 4) == ["open", "open"]
+
+
+def test_an_amendment_taken_back_collects_approvals_again(fought: Table) -> None:
+    fought.amend(2, hurt(50))
+    approve(fought, 1, 2)
+    fought.void()
+    assert states(fought, 1, 2) == ["approved", "open"]
+
+
+def test_a_preview_stores_nothing_and_throws_nothing(fought: Table) -> None:
+    version, thrown = fought.version, list(fought.world.thrown)
+    amending.preview_amendment(fought.db, fought.world, fought.gm, fought.id, 1, hurt(50))
+    assert (fought.version, fought.world.thrown) == (version, thrown)
+    with pytest.raises(NotFound):
+        amending.preview_amendment(
+            fought.db, fought.world, fought.players["hollow"], fought.id, 1, hurt(50)
+        )
+    with pytest.raises(Refused):
+        amending.preview_amendment(
+            fought.db, fought.world, fought.gm, fought.id, 2, Close(reason="Finita.")
+        )
 
 
 def test_an_amendment_is_checked_like_any_other_order(fought: Table) -> None:
@@ -133,7 +218,7 @@ def test_the_same_call_amends_once(fought: Table) -> None:
 def test_dice_that_never_fell_cannot_be_needed(thrown: Table) -> None:
     with pytest.raises(Conflict) as caught:
         thrown.amend(1, Give(points=60, reason="Bonus."))
-    assert caught.value.code == "other_dice_needed"
+    assert (caught.value.code, caught.value.facts) == ("other_dice_needed", {"entry": 1})
     thrown.amend(1, Give(points=40, reason="Bonus."))
     assert thrown.state().sums[0] == 42
 

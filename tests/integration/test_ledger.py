@@ -20,7 +20,7 @@ from app.rulesets.guida.orders import Continuation, Defence, Turn
 from app.rulesets.guida.places import Distance, Unseen
 from app.rulesets.guida.rulings import Answer, Close, Manual, Place
 from app.rulesets.guida.terms import Action, Change, Claim
-from app.services import extras, proofs, scenes, sealing, turns
+from app.services import amending, extras, proofs, scenes, sealing, turns
 from app.services.access import ANONYMOUS, Principal, Role
 from app.services.dice_shapes import NewCheck
 from app.services.entering import in_ledger
@@ -282,7 +282,7 @@ def test_a_quoted_head_stands_in_the_line_and_one_of_elsewhere_is_refused(sealed
         turns.decide_several(sealed.db, sealed.world, sealed.gm, sealed.id, series)
     amendment = Submission(order=burn(), version=sealed.version, key=sealed.key(), head=foreign)
     with pytest.raises(Conflict):
-        turns.amend(sealed.db, sealed.world, sealed.gm, sealed.id, 1, amendment)
+        amending.amend(sealed.db, sealed.world, sealed.gm, sealed.id, 1, amendment)
     assert [entry for entry, _ in entered(sealed)] == [1, 2]
     verified(sealed)
 

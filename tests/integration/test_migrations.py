@@ -25,11 +25,15 @@ from app.services import (
     beings,
     boards,
     clock,
+    desk,
+    desk_shapes,
     invitations,
     jobs,
+    links,
     members,
     people,
     replay,
+    reviews,
     scenes,
     sheets,
     summaries,
@@ -71,8 +75,6 @@ def fill(db: Database) -> str:
     table.void()
     sheets.add_sheet(db, world, table.gm, FIRST_BOARD, HOLLOW, table.key())
     summaries.share(db, world, table.gm, table.id, table.key())
-    from app.services import links
-
     links.open_link(db, world, table.opened.gm_secret)
     now = boards.read_board(db, FIRST_BOARD).options["guida"].riders_on_tie
     turned = BoardChanges(options={"guida": {"riders_on_tie": not now}})
@@ -87,8 +89,22 @@ def fill(db: Database) -> str:
     setup = {"entrants": [called, {"id": "b", "sheet": printed}]}
     set_table(db, world, owner=table.owner, ruleset="warrior_dice", setup=setup)
     keep_time(db, world, table)
+    fill_desk(db, world, other)
     fill_people(db, world, table)
     return table.id
+
+
+def fill_desk(db: Database, world: FixedWorld, table: Table) -> None:
+    """Put rows into every table of the Master's desk."""
+    place = desk_shapes.TurnPlace(scene_id=table.id, number=1)
+    approved = desk_shapes.Reviewing(
+        verdict=desk_shapes.Verdict.APPROVED, version=0, key=table.key()
+    )
+    reviews.review(db, world, table.gm, table.id, 1, approved)
+    desk.look(db, world, table.gm, FIRST_BOARD)
+    desk.see(db, world, table.gm, place)
+    desk.write_note(db, world, table.gm, FIRST_BOARD, table.id, "Chi ha la spada?")
+    links.reissue(db, world, table.gm, table.id, Role.SEAT, "hollow")
 
 
 def fill_people(db: Database, world: FixedWorld, table: Table) -> None:
@@ -132,6 +148,8 @@ TIME = (
     *("jobs", "heartbeats", "outages", "board_times", "clocks", "clock_lines", "vacations"),
     *("notices", "mutes", "feeds", "mailboxes"),
 )
+DESK = ("reviews", "desk_looks", "desk_seen", "desk_notes", "deeds")
+ON_DESK = ("desk", "review", "reviewed", "who", "differs")
 BEINGS = ("beings", "being_versions", "scene_beings")
 LATER = ("precedents", "option_changes", "imported_posts", "summary_links")
 LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
@@ -172,7 +190,7 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             upgrade(empty, revision.revision)
             upgrade(empty)
     # What a step back does not know is gone for good; dice without a ledger are those of before.
-    gone: dict[str, Any] = {key: [] for key in (*LEDGER, *BEINGS, *PEOPLE, *TIME, *LATER)}
+    gone: dict[str, Any] = {key: [] for key in (*LEDGER, *BEINGS, *PEOPLE, *DESK, *TIME, *LATER)}
     before["secrets"] = [
         row for row in before["secrets"] if not {"being", "player"}.intersection(row)
     ]
@@ -180,8 +198,13 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
     before["scenes"] = [
         tuple("system" if x == "pbf1" else x for x in row) for row in before["scenes"]
     ]
-    # A story from before could have no places for its dice.
-    before["entries"] = [tuple(False if x is True else x for x in row) for row in before["entries"]]
+    # A story from before could have no places for its dice, and a turn from before the desk lies
+    # on none.
+    kept = len(before["entries"][0]) - len(ON_DESK)
+    before["entries"] = [
+        (*(False if x is True else x for x in row[:kept]), None, None, 0, None, False)
+        for row in before["entries"]
+    ]
     after = rows_of(empty)
     # What stood for somebody's role is kept revoked, since what they did by it is.
     after["secrets"] = [row for row in after["secrets"] if row[-1] is None]

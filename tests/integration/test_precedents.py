@@ -15,7 +15,7 @@ from app.persistence.tables import FIRST_BOARD, SceneRow
 from app.rulesets.guida.places import Distance, Unseen
 from app.rulesets.guida.rulings import Answer, Manual, Place
 from app.rulesets.guida.terms import Change, Claim
-from app.services import precedents, scenes, turns
+from app.services import amending, precedents, scenes, turns
 from app.services.access import ANONYMOUS, Principal, Role
 from app.services.entry_shapes import Decided, Ordered, Series
 from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Refused
@@ -362,7 +362,7 @@ def test_an_answer_put_in_front_of_a_turn_may_follow_and_be_kept(table: Table) -
         later.amend(turn.number, answer(question.id, "confirm", precedent=1))
     assert [one.code for one in caught.value.obstacles] == ["precedent_decided_otherwise"]
     submission = replace(later.submission(answer(question.id, precedent=1)), keep=True)
-    done = turns.amend(later.db, later.world, later.gm, later.id, turn.number, submission)
+    done = amending.amend(later.db, later.world, later.gm, later.id, turn.number, submission)
     assert done.precedent == 2
     one = precedents.read_precedent(later.db, ANONYMOUS, FIRST_BOARD, 2)
     assert (one.entry, one.code) == (done.number, "manual")

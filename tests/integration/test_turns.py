@@ -17,7 +17,7 @@ from app.rulesets.guida.rulings import (
     Pause,
 )
 from app.rulesets.guida.terms import Change
-from app.services import scenes, turns
+from app.services import amending, scenes, turns
 from app.services.access import ANONYMOUS, Principal
 from app.services.entry_shapes import (
     Decided,
@@ -174,7 +174,7 @@ def test_a_player_cannot_take_back_or_amend(table: Table) -> None:
         table.void(who=table.players["hollow"])
     submission = table.submission(Pause(reason="No."))
     with pytest.raises(NotFound):
-        turns.amend(table.db, table.world, table.players["hollow"], table.id, 1, submission)
+        amending.amend(table.db, table.world, table.players["hollow"], table.id, 1, submission)
 
 
 @pytest.mark.parametrize("scene_id", UNKNOWN, ids=ascii)

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
-from app.services import boards, links, scenes, turns
+from app.services import amending, boards, links, scenes, turns
 from app.services.access import Principal
 from app.services.entry_shapes import (
     Decided,
@@ -100,7 +100,7 @@ class Table:
     def amend(self, before: int, order: Any, **more: Any) -> Decided:
         """Put an order of the Master in front of a turn."""
         submission = self.submission(order, **more)
-        return turns.amend(self.db, self.world, self.gm, self.id, before, submission)
+        return amending.amend(self.db, self.world, self.gm, self.id, before, submission)
 
     def dodge(self, who: str = "quincy", **more: Any) -> Decided:
         """Dodge whatever is coming at somebody."""

@@ -8,6 +8,7 @@ from typing import Annotated
 from app.engine.ruleset import Seat
 from app.engine.text import Between, Length, Name, Reason
 from app.posts.template import Template
+from app.services.desk_shapes import MOST_MARKS, Mark, NoteText, PrivateNote, Verdict
 from app.services.dice_shapes import Told
 from app.services.entry_shapes import (
     Narration,
@@ -202,3 +203,26 @@ class NewWishes(Wishes):
     """What is not wanted by which way; ``address`` null stays, empty goes, another is confirmed."""
 
     address: Annotated[str, Length(0, 200)] | None = None
+
+
+class NewReview:
+    """What a Master says of a turn: approved, or returned with marks, a note, or both."""
+
+    verdict: Verdict
+    marks: Annotated[tuple[Mark, ...], Length(0, MOST_MARKS)] = ()
+    note: NoteText = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSeen:
+    """Whether one has viewed a turn."""
+
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewNote:
+    """A note to oneself, about a scene, or with null about the board."""
+
+    text: PrivateNote
+    scene_id: Annotated[str, Length(1, 64)] | None = None

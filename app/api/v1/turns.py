@@ -14,7 +14,7 @@ from app.api.v1.answers import OrderPreview
 from app.api.v1.bodies import Faces, NewOrder, NewOrders, PublicReason, SentOrder
 from app.api.v1.telling import preview_told
 from app.persistence.codec import decode
-from app.services import scenes, turns
+from app.services import amending, scenes, turns
 from app.services.entry_shapes import (
     Decided,
     DecidedSeries,
@@ -146,16 +146,18 @@ async def give_dice(
     Decided,
     body=NewOrder,
     status=201,
-    refuses=("refused", "not_the_last_turn", "other_dice_needed", *AT_THIS_POINT),
+    refuses=("refused", "not_in_effect", "other_dice_needed", *AT_THIS_POINT),
 )
 async def amend_turn(
     here: Here, scene_id: SceneId, number: Number, version: Version, key: Key
 ) -> Response:
-    """Put an order of the Master in front of the last turn; the same dice meet it."""
+    """Put an order of the Master in front of any decision in effect; the same dice meet it."""
     new = await read_new_order(here, scene_id, SentOrder)
     submission = _submission(new, version, key)
     with about("order"):
-        done = await here.run(turns.amend, here.world, here.principal, scene_id, number, submission)
+        done = await here.run(
+            amending.amend, here.world, here.principal, scene_id, number, submission
+        )
     return decided(scene_id, done)
 
 

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from app.services.clock import clock_of_scene
 from app.services.readings import scene_options
+from app.services.reviews import read_returned
 from app.services.run import run
 from app.services.shapes import SceneRead
 from app.web.games.foreseen import warnings_of
@@ -33,6 +34,7 @@ async def game_scene_page(
         scene=scene,
         stage=stage_of(scene, here.language),
         glance=None if scene.view is None else pages.glance(scene.view, here.language),
+        returned=await run(here.db, read_returned, here.principal, scene.id),
         pinned=pinned_shown(here.language, scene.ruleset, options.differing),
         warnings=await warnings_of(here, scene),
         last=last_told(here, scene, entries) if before is None else (),

@@ -1,0 +1,58 @@
+"""What the holder of a key keeps on the desk for themselves: looks, views and notes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlmodel import col
+
+from app.persistence.tables_desk import DeskLookRow, DeskNoteRow, DeskSeenRow
+
+
+def put_look(connection: Connection, key_id: str, board: str, at: datetime) -> None:
+    """Keep when somebody last looked over a desk."""
+    mine = (col(DeskLookRow.key_id) == key_id, col(DeskLookRow.board) == board)
+    if not connection.execute(update(DeskLookRow).where(*mine).values(at=at)).rowcount:
+        values = {"key_id": key_id, "board": board, "at": at}
+        connection.execute(insert(DeskLookRow), [values])
+
+
+def put_seen(
+    connection: Connection, key_id: str, scene: str, entry: int, at: datetime | None
+) -> None:
+    """Keep that a turn was viewed, or with None that it was not."""
+    connection.execute(
+        delete(DeskSeenRow).where(
+            col(DeskSeenRow.key_id) == key_id,
+            col(DeskSeenRow.scene) == scene,
+            col(DeskSeenRow.entry) == entry,
+        )
+    )
+    if at is not None:
+        values = {"key_id": key_id, "scene": scene, "entry": entry, "at": at}
+        connection.execute(insert(DeskSeenRow), [values])
+
+
+def note_of(connection: Connection, key_id: str, board: str, scene: str) -> str:
+    """Read somebody's own note; there may be none."""
+    found = connection.execute(select(col(DeskNoteRow.text)).where(*_note(key_id, board, scene)))
+    return found.scalar() or ""
+
+
+def put_note(
+    connection: Connection, key_id: str, board: str, scene: str, text: str, at: datetime
+) -> None:
+    """Keep somebody's own note in the place of the one before; an empty one is none."""
+    connection.execute(delete(DeskNoteRow).where(*_note(key_id, board, scene)))
+    if text:
+        values = {"key_id": key_id, "board": board, "scene": scene, "text": text, "at": at}
+        connection.execute(insert(DeskNoteRow), [values])
+
+
+def _note(key_id: str, board: str, scene: str) -> tuple[ColumnElement[bool], ...]:
+    return (
+        col(DeskNoteRow.key_id) == key_id,
+        col(DeskNoteRow.board) == board,
+        col(DeskNoteRow.scene) == scene,
+    )

@@ -1,0 +1,279 @@
+"""The Master's desk as pages and forms: the queue, a turn, a second Master, the trail."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from app.services.entry_shapes import Submission
+from app.services.links import principal_of_secret
+from app.services.scenes import open_scene, read_scene
+from app.services.shapes import OpenScene
+from app.services.turns import decide
+from tests.support.counting import counted
+from tests.support.fights import attack, defend
+from tests.web.conftest import Client, Duel
+
+
+def text_of(answer: Any) -> str:
+    """Read a page without its tags."""
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
+
+
+def as_player(client: Client, duel: Duel, seat: str, order: Any) -> None:
+    """Let a player decide, straight through the services."""
+    site = client.site
+    who = principal_of_secret(site.db, site.world, duel.seats[seat])
+    assert who is not None
+    version = read_scene(site.db, who, duel.id).version
+    given = Submission(order=order, version=version, key=site.world.token())
+    decide(site.db, site.world, who, duel.id, given)
+
+
+@pytest.fixture
+def fought(client: Client) -> Duel:
+    """Let two turns be posted, and the Master in."""
+    duel = client.site.open_duel()
+    as_player(client, duel, "hollow", attack())
+    coming = [one.id for one in client.site.view(duel).incoming]
+    as_player(client, duel, "quincy", defend(*coming))
+    client.enter(duel.gm)
+    return duel
+
+
+def fields_of(page: str, action: str) -> dict[str, str]:
+    """Read the hidden fields of the form that goes to an address."""
+    form = page.split(f'action="{action}"', 1)[1].split("</form>", 1)[0]
+    found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)
+    return {name: html.unescape(value) for name, value in found}
+
+
+def verdict(client: Client, duel: Duel, number: int, do: str, **more: str) -> Any:
+    """Send a decision from the page of a turn."""
+    at = f"/boards/board/desk/{duel.id}/{number}"
+    fields = fields_of(client.http.get(at).text, at)
+    return client.post(at, {**fields, "do": do, **more})
+
+
+def test_the_queue_shows_every_turn_and_counts_them(client: Client, fought: Duel) -> None:
+    shown = text_of(client.http.get("/boards/board/desk"))
+    assert "Da rivedere 2" in shown
+    assert shown.index("Hollow · Turno") < shown.index("Quincy · Turno")
+    assert "2 nuovi dall'ultima volta che hai guardato" in shown
+    client.post("/boards/board/desk/looked")
+    assert "Nulla di nuovo" in text_of(client.http.get("/boards/board/desk"))
+    assert "Nessun turno corrisponde" in text_of(client.http.get("/boards/board/desk?fresh=true"))
+    assert "Hollow · Turno" not in text_of(client.http.get("/boards/board/desk?seat=quincy"))
+
+
+def test_a_page_of_the_desk_is_three_statements_with_the_reader_s_own(
+    client: Client, fought: Duel
+) -> None:
+    with counted(client.site.db) as count:
+        assert client.http.get("/boards/board/desk").status_code == 200
+    assert len([one for one in count.statements if not one.startswith("BEGIN")]) == 3
+
+
+def test_every_state_of_the_desk_has_a_page(client: Client, fought: Duel) -> None:
+    for query in (
+        *("state=open", "state=returned", "state=dice", "state=questions", "state=approved"),
+        *("state=nonsense", "game=warrior_dice", "differs=true", f"scene={fought.id}", "seat=%00"),
+    ):
+        assert client.http.get(f"/boards/board/desk?{query}").status_code == 200, query
+    assert client.http.get("/boards/board/desk?after=nonsense").status_code == 404
+    assert "Duello al ponte" in text_of(client.http.get("/boards/board/desk/scenes"))
+
+
+def test_an_approval_leads_to_the_next_turn_and_the_last_back_to_the_desk(
+    client: Client, fought: Duel
+) -> None:
+    done = verdict(client, fought, 1, "approve")
+    assert done.url.path == f"/boards/board/desk/{fought.id}/2"
+    assert "Il turno 1 è approvato." in text_of(done)
+    done = verdict(client, fought, 2, "approve")
+    assert done.url.path == "/boards/board/desk"
+    assert "Nulla ti aspetta." in text_of(client.http.get("/boards/board/desk"))
+    assert "Hollow · Turno" in text_of(client.http.get("/boards/board/desk?state=approved"))
+
+
+def test_a_row_of_the_queue_can_be_approved_and_viewed_where_it_stands(
+    client: Client, fought: Duel
+) -> None:
+    at = f"/boards/board/desk/{fought.id}/1"
+    listed = client.http.get("/boards/board/desk").text
+    client.post(f"{at}/seen", fields_of(listed, f"{at}/seen"))
+    assert "visto" in text_of(client.http.get("/boards/board/desk"))
+    done = client.post(at, {**fields_of(listed, at), "do": "approve"})
+    assert done.url.path == "/boards/board/desk"
+    assert "Hollow · Turno" not in text_of(done)
+
+
+def test_a_returned_turn_tells_its_player_which_numbers_are_wrong(
+    client: Client, fought: Duel
+) -> None:
+    at = f"/boards/board/desk/{fought.id}/1"
+    page = client.http.get(at).text
+    marks = re.findall(r'name="(marks\.\d+)\.on" value="([^"]+)"', page)
+    die = next(name for name, on in marks if on == "die.1")
+    verdict(client, fought, 1, "return", note="Rileggi <b>.", **{f"{die}.why": "Era un altro."})
+    client.http.cookies.clear()
+    client.enter(fought.seats["hollow"])
+    shown = text_of(client.http.get(fought.path))
+    assert "Il Master ti ha restituito il turno 1." in shown
+    assert "1 numero segnato" in shown
+    entry = text_of(client.http.get(f"{fought.path}/entries/1"))
+    assert "Rileggi <b>." in entry
+    assert re.search(r"1d12 ?: Era un altro\.", entry)
+    client.http.cookies.clear()
+    assert "Era un altro." not in client.http.get(f"{fought.path}/entries/1").text
+
+
+def test_a_return_without_marks_comes_back_with_what_was_written(
+    client: Client, fought: Duel
+) -> None:
+    refused = verdict(client, fought, 1, "return", note=" ")
+    assert refused.status_code == 422
+    assert "Una restituzione deve dire perché" in text_of(refused)
+
+
+def test_a_second_master_s_stale_decision_meets_a_page_that_tells_what_changed(
+    client: Client, fought: Duel
+) -> None:
+    at = f"/boards/board/desk/{fought.id}/1"
+    stale = fields_of(client.http.get(at).text, at)
+    verdict(client, fought, 1, "return", note="Manca la fase difensiva.")
+    late = client.post(at, {**stale, "do": "approve"})
+    assert late.status_code == 412
+    shown = text_of(late)
+    assert "Qualcuno è stato più svelto" in shown
+    assert "Manca la fase difensiva." in shown
+    assert "restituito" in shown
+
+
+def override(client: Client, duel: Duel, number: int, **more: str) -> Any:
+    """Send an override from the page of a turn."""
+    at = f"/boards/board/desk/{duel.id}/{number}/order"
+    fields = fields_of(client.http.get(f"/boards/board/desk/{duel.id}/{number}").text, at)
+    given = {"combatant": "quincy", "change": "hp", "value": "50", "reason": "Era già ferito."}
+    return client.post(at, {**fields, "within": "override-", **given, **more})
+
+
+def test_an_override_is_an_entry_of_its_own_with_a_public_reason(
+    client: Client, fought: Duel
+) -> None:
+    refused = override(client, fought, 2, reason="")
+    assert refused.status_code == 422
+    done = override(client, fought, 2)
+    assert "è la voce 3" in text_of(done)
+    assert "Era già ferito." in text_of(client.http.get(f"{fought.path}/entries/3"))
+    assert (
+        next(one for one in client.site.view(fought).combatants if one.id == "quincy").hp_now == 50
+    )
+
+
+def test_a_stale_override_meets_what_was_decided_meanwhile(client: Client, fought: Duel) -> None:
+    at = f"/boards/board/desk/{fought.id}/2/order"
+    stale = fields_of(client.http.get(f"/boards/board/desk/{fought.id}/2").text, at)
+    override(client, fought, 2)
+    given = {"combatant": "quincy", "change": "hp", "value": "99", "reason": "Un altro motivo."}
+    late = client.post(at, {**stale, **given})
+    assert late.status_code == 412
+    shown = text_of(late)
+    assert "Qualcuno è stato più svelto" in shown
+    assert "Era già ferito." in shown
+    assert 'value="99"' in late.text
+    assert "Un altro motivo." in shown
+
+
+def test_an_amendment_shows_what_it_changes_before_it_is_done(client: Client, fought: Duel) -> None:
+    verdict(client, fought, 1, "approve")
+    verdict(client, fought, 2, "approve")
+    shown = override(client, fought, 2, do="preview")
+    told = text_of(shown)
+    assert "Che cosa cambierebbe" in told
+    assert "approvato: torna sulla scrivania" in told
+    assert f"{fought.path}/entries/3" not in client.http.get(fought.path).text
+    at = f"/boards/board/desk/{fought.id}/2/order"
+    done = client.post(at, fields_of(shown.text, at))
+    assert "è la voce 3" in text_of(done)
+    assert "Quincy · Turno" in text_of(client.http.get("/boards/board/desk"))
+    assert "corretta dalla voce 3" in text_of(client.http.get(f"{fought.path}/entries/2"))
+
+
+def test_the_last_decision_is_taken_back_from_a_turn_s_page(client: Client, fought: Duel) -> None:
+    at = f"/boards/board/desk/{fought.id}/2/void"
+    fields = fields_of(client.http.get(f"/boards/board/desk/{fought.id}/2").text, at)
+    assert client.post(at, {**fields, "reason": ""}).status_code == 422
+    done = client.post(at, {**fields, "reason": "Postato per sbaglio."})
+    assert "è la voce 3" in text_of(done)
+    assert "annullato" in text_of(done)
+
+
+def test_a_note_to_oneself_is_kept(client: Client, fought: Duel) -> None:
+    client.post("/boards/board/desk/note", {"text": "Chiedere della spada."})
+    assert "Chiedere della spada." in client.http.get("/boards/board/desk").text
+    about = {"text": "Qui piove.", "scene": fought.id, "number": "1"}
+    assert "Qui piove." in client.post("/boards/board/desk/note", about).text
+    assert client.post("/boards/board/desk/note", {"text": "x" * 4001}).status_code == 422
+
+
+def test_the_trail_is_read_by_players_and_not_by_strangers(client: Client, fought: Duel) -> None:
+    override(client, fought, 2)
+    client.http.cookies.clear()
+    assert client.http.get(f"{fought.path}/audit").status_code == 404
+    client.enter(fought.seats["hollow"])
+    shown = text_of(client.http.get(f"{fought.path}/audit"))
+    assert "Era già ferito." in shown
+    assert client.http.get("/boards/board/desk").status_code == 404
+    assert client.http.get(f"/boards/board/desk/{fought.id}/1").status_code == 404
+
+
+def test_the_queue_asks_again_for_its_rows_alone(client: Client, fought: Duel) -> None:
+    page = client.http.get("/boards/board/desk").text
+    again = re.search(r'hx-get="([^"]+)"', page)
+    assert again is not None
+    address = html.unescape(again[1])
+    sent = {"HX-Request": "true"}
+    assert client.http.get(address, headers=sent).status_code == 204
+    verdict(client, fought, 1, "approve")
+    fresh = client.http.get(address, headers=sent)
+    assert fresh.status_code == 200
+    assert 'id="queue"' in fresh.text
+    assert "<html" not in fresh.text
+
+
+OTHERS = {
+    "warrior_dice": (
+        {
+            "entrants": [
+                {"id": seat, "sheet": {"kind": "printed", "warrior": warrior}}
+                for seat, warrior in (("hollow", "guerriero"), ("quincy", "ladro"))
+            ],
+            "first": "hollow",
+        },
+        {"kind": "turn"},
+        "hollow",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_a_turn_of_another_game_lies_on_the_desk_as_well(client: Client, game: str) -> None:
+    setup, order, seat = OTHERS[game]
+    site = client.site
+    opening = OpenScene(title="Altro gioco", ruleset=game, setup=setup, seal_hours=0)
+    opened = open_scene(site.db, site.world, site.principal, opening, site.world.token())
+    duel = Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
+    as_player(client, duel, seat, order)
+    client.enter(duel.gm)
+    assert "Guerriero" in text_of(client.http.get("/boards/board/desk"))
+    shown = client.http.get(f"/boards/board/desk/{duel.id}/1")
+    assert shown.status_code == 200
+    assert "Correggi d'autorità" not in text_of(shown).split("Tasti della scrivania")[-1]
+    assert verdict(client, duel, 1, "return", note="Rileggi.").status_code == 200
+    client.enter(duel.seats[seat])
+    assert "Il Master ti ha restituito" in text_of(client.http.get(duel.path))
+    assert client.http.get(f"{duel.path}/audit").status_code == 200

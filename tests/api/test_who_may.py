@@ -225,6 +225,28 @@ DECIDED_BEFORE = {
 ON_THE_DESK = {"read_review", "decide_review", "mark_seen"}
 
 
+def lead_up(api: Api, table: Table, name: str, turn: Any, body: Any) -> None:
+    """Let happen what an operation follows."""
+    if name == "apply_default":
+        api.world.moment += timedelta(days=1)
+    if name == "let_clock_go_on":
+        api("POST", f"/scenes/{table.id}/clock/stop", {"reason": "Ferie."}, secret=table.gm)
+    if name == "end_vacation":
+        away = next(iter(examples_of("add_vacation").values()))
+        api("POST", f"/scenes/{table.id}/vacations", away, secret=table.gm)
+    if name == "give_up_beacon":
+        table.decide(table.gm, turn)
+        api.world.moment += timedelta(days=2)
+    if name == "tell_sealed":
+        trap = next(iter(examples_of("promise").values()))
+        api("POST", f"/scenes/{table.id}/promises", trap, secret=table.gm)
+    if name == "show_salt":
+        own = {"seat": "hollow", "seal": seal_of(table.id, "hollow", body["salt"])}
+        api("POST", f"/scenes/{table.id}/seals", own, secret=table.seats["hollow"])
+        other = {"seat": "quincy"}
+        api("POST", f"/scenes/{table.id}/waivers", other, secret=table.seats["quincy"])
+
+
 def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
     """Bring the scene to where the route has something to do, and return the call."""
     method, path = route.split(" ", 1)
@@ -248,24 +270,7 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         body = {"sheet": {"kind": "printed", "warrior": "gregor_kaprov"}}
     if name == "add_successor":
         banish(api, being_id)
-    if name == "apply_default":
-        api.world.moment += timedelta(days=1)
-    if name == "let_clock_go_on":
-        api("POST", f"/scenes/{table.id}/clock/stop", {"reason": "Ferie."}, secret=table.gm)
-    if name == "end_vacation":
-        away = next(iter(examples_of("add_vacation").values()))
-        api("POST", f"/scenes/{table.id}/vacations", away, secret=table.gm)
-    if name == "give_up_beacon":
-        table.decide(table.gm, turn)
-        api.world.moment += timedelta(days=2)
-    if name == "tell_sealed":
-        trap = next(iter(examples_of("promise").values()))
-        api("POST", f"/scenes/{table.id}/promises", trap, secret=table.gm)
-    if name == "show_salt":
-        own = {"seat": "hollow", "seal": seal_of(table.id, "hollow", body["salt"])}
-        api("POST", f"/scenes/{table.id}/seals", own, secret=table.seats["hollow"])
-        other = {"seat": "quincy"}
-        api("POST", f"/scenes/{table.id}/waivers", other, secret=table.seats["quincy"])
+    lead_up(api, table, name, turn, body)
     token = "none"
     if name in ("read_shared_summary", "read_summary"):
         where = f"/scenes/{table.id}/summary"

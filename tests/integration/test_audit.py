@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.orders import Preparation, Turn
 from app.rulesets.guida.places import Unseen
 from app.rulesets.guida.rulings import Place, SetValue
@@ -53,9 +54,9 @@ def busy(table: Table) -> Table:
     wait()
     links.revoke(table.db, table.world, table.gm, table.id, Role.SEAT, "quincy")
     wait()
-    now = boards.read_board(table.db).options["guida"].riders_on_tie
+    now = boards.read_board(table.db, FIRST_BOARD).options["guida"].riders_on_tie
     turned = BoardChanges(name="Altra", options={"guida": {"riders_on_tie": not now}})
-    boards.change_board(table.db, table.world, table.owner, turned)
+    boards.change_board(table.db, table.world, table.owner, FIRST_BOARD, turned)
     return table
 
 

@@ -96,7 +96,7 @@ def test_one_who_has_an_account_accepts_by_logging_in(client: Client) -> None:
     assert "sbagliata" not in wrong.text
     right = player.post(link, {"do": "login", "name": "Sol", "password": PASSWORD})
     assert right.url.path == board
-    assert player.http.get(f"{board}/boards/board/scenes/new").status_code == 200
+    assert player.http.get(f"{board}/scenes/new").status_code == 200
 
 
 def test_what_is_wrong_with_a_sign_up_stands_beside_its_field(client: Client) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app.persistence.tables import FIRST_BOARD
 from app.services.entry_shapes import Submission
 from app.services.links import principal_of_secret
 from app.services.scenes import open_scene, read_scene
@@ -265,7 +266,9 @@ def test_a_turn_of_another_game_lies_on_the_desk_as_well(client: Client, game: s
     setup, order, seat = OTHERS[game]
     site = client.site
     opening = OpenScene(title="Altro gioco", ruleset=game, setup=setup, seal_hours=0)
-    opened = open_scene(site.db, site.world, site.principal, opening, site.world.token())
+    opened = open_scene(
+        site.db, site.world, site.principal, FIRST_BOARD, opening, site.world.token()
+    )
     duel = Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
     as_player(client, duel, seat, order)
     client.enter(duel.gm)

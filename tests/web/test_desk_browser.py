@@ -16,6 +16,7 @@ from tests.web.conftest import Duel, Site, Visitor
 from tests.web.test_pages import AXE, TAGS, WIDTHS, open_everything
 
 TURNS = 30
+DESK = "/boards/board/desk"
 
 
 def played(site: Site) -> Duel:

@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 BOARD: Final = "board"
 """The id of the one board."""
 
-REVISION: Final = "0011"
+REVISION: Final = "0015"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {

@@ -13,6 +13,7 @@ from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.answers import remember, remembered
+from app.services.book_rule import check_order
 from app.services.casting import as_cast
 from app.services.citing import asked_in, check_cited, check_kept, is_answer
 from app.services.entry_shapes import (
@@ -122,6 +123,7 @@ def preview(
         principal = as_cast(principal, scene)
         ruleset = game(scene.ruleset)
         read = signed(read_given(connection, principal, ruleset, order), principal, scene_id)
+        check_order(connection, read)
     check_edition(ruleset, scene)
     check_no_dice_awaited(scene)
     state = load(ruleset.state, scene.state)
@@ -223,6 +225,7 @@ def amend(
         amendment: Decision[Any] = Decision(number=stage.number, order=order, before=before)
         decisions = decisions_of(stage.ruleset, log)
         check_newcomer(stage.ruleset, stage.state(), order)
+        check_order(connection, order)
         state, own, restated = amended(stage.ruleset, stage.setup(), decisions, amendment)
         question, asking = None, None
         if is_answer(order):

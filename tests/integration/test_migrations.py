@@ -16,11 +16,12 @@ from sqlalchemy import inspect, select, text
 from app.persistence.database import Database
 from app.persistence.revision import WrongRevision, check_revision, revision_of
 from app.persistence.schema import config, downgrade, upgrade
-from app.persistence.tables import REVISION, Base
+from app.persistence.tables import BOARD, REVISION, Base
 from app.rulesets.guida.rulings import Answer
 from app.rulesets.guida.terms import Claim
-from app.services import beings, boards, replay, scenes, sheets, turns
+from app.services import beings, boards, books, replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS
+from app.services.book_shapes import SheetPiece, SourceOfPart, Takes, ToolPiece
 from app.services.shapes import BoardChanges
 from app.services.thread_shapes import OldPost
 from tests.support.fights import HOLLOW, attack
@@ -63,6 +64,12 @@ def fill(db: Database) -> str:
     other.decide("hollow", attack(claims=(Claim.SURPRISE,)))
     answer = Answer(question=other.state().questions[0].id, choice="deny", reason="No.")
     turns.decide(db, world, other.gm, other.id, replace(other.submission(answer), keep=True))
+    books.change_book(db, table.owner, BOARD, Takes.ANYTHING)
+    claws = ToolPiece(data=HOLLOW.tools[0])
+    books.propose_piece(db, world, table.gm, BOARD, claws, table.key(), approve=True)
+    source = SourceOfPart(place="tools.claws", piece="claws", version=1)
+    whole = SheetPiece(id="hollow", data=HOLLOW, sources=(source,))
+    books.propose_piece(db, world, table.gm, BOARD, whole, table.key(), approve=True)
     printed = {"kind": "printed", "warrior": "jasmine"}
     being = beings.add_being(db, world, table.owner, printed, table.key())
     called = {"id": "a", "sheet": {"being": being.being_id}}
@@ -71,6 +78,7 @@ def fill(db: Database) -> str:
     return table.id
 
 
+BOOKS = ("books", "pieces", "piece_versions", "piece_events", "sheet_sources")
 BEINGS = ("beings", "being_versions", "scene_beings")
 LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
 
@@ -111,7 +119,8 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             upgrade(empty)
     # What a step back does not know is gone for good; dice without a ledger are those of before.
     gone: dict[str, Any] = {
-        key: [] for key in (*LEDGER, *BEINGS, "precedents", "option_changes", "imported_posts")
+        key: []
+        for key in (*LEDGER, *BEINGS, *BOOKS, "precedents", "option_changes", "imported_posts")
     }
     before["secrets"] = [row for row in before["secrets"] if "being" not in row]
     before["scenes"] = [

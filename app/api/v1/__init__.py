@@ -11,6 +11,7 @@ from app.api.v1 import (
     adjudicate,
     beings,
     board,
+    book,
     cases,
     deadlines,
     dice,
@@ -37,7 +38,7 @@ ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=Fals
 
 router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
 PARTS: Final = (
-    *(board, sheets, beings, scenes, turns, deadlines, forum_dice, entries, dice, links),
+    *(board, sheets, book, beings, scenes, turns, deadlines, forum_dice, entries, dice, links),
     *(precedents, adjudicate, odds, posts, threads, duels, reference, cases),
 )
 for part in PARTS:

@@ -27,6 +27,8 @@ EVERYBODY = dict.fromkeys(ROLES, 200)
 READERS_OF_SHEETS = dict.fromkeys(("gm", "owner", "other_gm"), 200)
 KEEPER = {"keeper": 200}
 MASTER = ("gm", "owner")
+OF_THE_BOARD = tuple(role for role in ROLES if role not in ("anonymous", "revoked"))
+MASTERS = ("gm", "owner", "other_gm")
 OWN_SEAT = ("player", *MASTER)
 
 
@@ -49,6 +51,19 @@ ROWS = {
     "POST /api/v1/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
     "GET /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
     "PUT /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
+    "GET /api/v1/book": may(*OF_THE_BOARD),
+    "PUT /api/v1/book": may("owner"),
+    "GET /api/v1/book/pieces": may(*OF_THE_BOARD),
+    "POST /api/v1/book/pieces": may(*OF_THE_BOARD, answer=201),
+    "GET /api/v1/book/pieces/{piece_id}": may(*OF_THE_BOARD),
+    "POST /api/v1/book/pieces/{piece_id}/versions": may(*OF_THE_BOARD, answer=201),
+    "POST /api/v1/book/pieces/{piece_id}/approve": may(*MASTERS),
+    "POST /api/v1/book/pieces/{piece_id}/return": may(*MASTERS),
+    "POST /api/v1/book/pieces/{piece_id}/retire": may(*MASTERS),
+    "GET /api/v1/book/trail": may(*OF_THE_BOARD),
+    "GET /api/v1/book/schema": EVERYBODY,
+    "GET /api/v1/book/export": may(*OF_THE_BOARD),
+    "POST /api/v1/book/import": may(*MASTERS),
     "GET /api/v1/beings": EVERYBODY,
     "POST /api/v1/beings": dict.fromkeys(READERS_OF_SHEETS, 201),
     "GET /api/v1/beings/{being_id}": READERS_OF_SHEETS | KEEPER,
@@ -232,7 +247,9 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         where = f"/scenes/{table.id}/orders"
         done = api("POST", where, kept, secret=table.gm, version=table.version)
         assert done.json()["precedent"] == 1, done.text
+    piece_version = prepare_piece(api, name) if "{piece_id}" in path else 0
     places = {
+        "piece_id": PIECE,
         "precedent": 1,
         "being_id": being_id,
         "line": 1,
@@ -247,7 +264,7 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         "case_id": "A-5-1",
     }
     parameters = {one["name"] for one in OPERATIONS[name][2].get("parameters", ())}
-    version = 1 if name in ("replace_sheet", "retire_being") else table.version
+    version = 1 if name in ("replace_sheet", "retire_being") else piece_version or table.version
     return lambda secret: api(
         method,
         path.removeprefix(V1).format(**places),
@@ -257,10 +274,23 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
     )
 
 
+PIECE = "lama-di-luna"
+
+
+def prepare_piece(api: Api, name: str) -> int:
+    """Put a piece into the book, to decide on, to follow or to retire; give its version."""
+    new = next(iter(examples_of("propose_piece").values()))
+    decided = name not in ("approve_piece", "return_piece")
+    body = {**new, "approve": decided}
+    answer = api("POST", "/book/pieces", body, secret=api.owner)
+    return int(answer.headers["ETag"].strip('"'))
+
+
 def fingerprint(api: Api, table: Table) -> list[bytes]:
     """Gather everything that a call might change, as the owner sees it."""
     paths = (
         *("/board", "/sheets", "/beings", "/scenes", "/precedents"),
+        *("/book", "/book/pieces", "/book/trail"),
         *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries", f"/scenes/{table.id}/ledger"),
     )
     return [api("GET", path, secret=api.owner).content for path in paths]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter
@@ -200,7 +199,7 @@ async def import_book(here: Here, key: Key) -> Response:
             book_import.try_pack, here.world, here.principal, THE_BOARD, pack, sent.format.value
         )
         told = mistakes_told(mistakes, here.language)
-        return answer(PackTold(result=found, mistakes=told))
+        return answer(PackTold(kept=False, lines=found.lines, mistakes=told))
     found = await here.run(
         book_import.import_pack,
         here.world,
@@ -212,8 +211,7 @@ async def import_book(here: Here, key: Key) -> Response:
         approve=sent.approve,
         skip=sent.skip,
     )
-    plain = replace(found, replayed=False)
-    return answer(PackTold(result=plain, mistakes=(), replayed=found.replayed))
+    return answer(PackTold(kept=True, lines=found.lines, mistakes=(), replayed=found.replayed))
 
 
 async def _changed(

@@ -13,7 +13,7 @@ from app.services.book_shapes import (
     EventRead,
     Marks,
     Note,
-    PackResult,
+    PackLine,
     Piece,
     PieceLine,
     Takes,
@@ -115,6 +115,7 @@ class PackTold:
     The field of a mistake begins with its line: ``lines.4.potential``.
     """
 
-    result: PackResult
+    kept: bool
+    lines: tuple[PackLine, ...]
     mistakes: tuple[Sentence, ...]
     replayed: bool = False

@@ -147,7 +147,7 @@ def tell_of_beings(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
 
 
 def tell_of_the_book(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
-    """Call the operations about the book: of a piece that is sent back, mended, used and retired."""
+    """Call the operations about the book: a piece is sent back, mended, used and retired."""
 
     def owner() -> dict[str, Any]:
         return {"secret": api.owner}

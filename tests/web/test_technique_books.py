@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from app.persistence.tables import BOARD
 from app.services import book_import, books
@@ -12,6 +14,7 @@ from app.services.book_packs import CSV
 from app.services.book_shapes import ToolPiece
 from tests.support.fights import CLAWS
 from tests.web.conftest import Site, Visitor
+from tests.web.test_pages import AXE, TAGS, WIDTHS, open_everything
 
 TABLE = "id;kind;name;attacks;potential;stat_bonus;ep\nlama;weapon;Lama;x;12;7,5;0\n"
 
@@ -49,8 +52,6 @@ def test_a_player_proposes_the_master_sends_it_back_and_approves_it_mended(
     master.goto("/books")
     master.get_by_role("link", name="1 proposta aspetta te.").click()
     master.get_by_role("link", name="Lama di Luna").click()
-    master.get_by_role("button", name="Rimandala").click()
-    expect(master.get_by_role("alert")).to_be_visible()
     master.get_by_label("Segna Potenziale").check()
     master.get_by_label("Perché torna indietro").fill("È poco.")
     master.get_by_role("button", name="Rimandala").click()
@@ -166,3 +167,73 @@ def test_a_stranger_is_told_where_to_begin_and_sees_nothing(site: Site, visitor:
         answer = page.goto(path)
         assert answer is not None
         assert answer.status == 404, path
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_page_of_the_book_has_anything_for_axe_or_runs_off_the_edge(
+    site: Site, visitor: Visitor, theme: str
+) -> None:
+    page = visitor(site.owner, color_scheme=theme, bypass_csp=True)
+    page.goto("/books")  # empty
+    found = look_at(page, "empty")
+    put_in(site)
+    put_in(site, TABLE.replace(";12;", ";14;"))
+    books.propose_version(
+        site.db,
+        site.world,
+        site.principal,
+        BOARD,
+        "lama",
+        ToolPiece(data=replace(CLAWS, name="Lama")),
+        5,
+    )
+
+    def search(page: Page) -> None:
+        page.get_by_role("button", name="Trova").click()
+        page.get_by_role("button", name="Copia Lama").click()
+        expect(page.get_by_text("Dal libro:")).to_be_visible()
+
+    def spoil(page: Page) -> None:
+        page.get_by_label("Oppure incollala qui").fill(f"{TABLE}x;spell;X;;;;\n")
+        page.get_by_role("button", name="Mostra che cosa farebbe").click()
+        expect(page.get_by_role("alert")).to_be_visible()
+
+    pages: list[tuple[str, Callable[[Page], None] | None]] = [
+        ("/books", None),
+        ("/books?q=nulla", None),
+        ("/books/pieces/lama", None),
+        ("/books/pieces/lama/edit", None),
+        ("/books/new?kind=armour", None),
+        ("/books/new?kind=bonus", None),
+        ("/books/new?kind=sheet", search),
+        ("/books/import", spoil),
+        ("/books/format", None),
+        ("/books/trail", None),
+        ("/sheets/new", search),
+    ]
+    for path, prepare in pages:
+        page.goto(path)
+        if prepare is not None:
+            prepare(page)
+        found += look_at(page, path)
+    assert found == []
+
+
+def look_at(page: Page, where: str) -> list[str]:
+    """List what axe finds on a page, and what of it lies beyond the edge."""
+    open_everything(page)
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        beyond = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        found += [f"{where} at {width} px: {beyond} px beyond the edge"] if beyond > 0 else []
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        result = page.evaluate(
+            "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
+        )
+        for violation in result["violations"]:
+            targets = [node["target"] for node in violation["nodes"]][:3]
+            found.append(f"{where} at {width} px: {violation['id']} {targets}")
+    return found

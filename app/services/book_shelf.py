@@ -191,9 +191,10 @@ class Shelf:
     def _store(self, row: PieceNow, piece: SheetPiece) -> str:
         """Keep an approved sheet among the stored ones, where scenes find it."""
         values = {"name": piece.data.name, "data": store(piece.data), "updated_at": self.now}
+        stored_as = row.sheet or self._same_sheet(str(values["data"]))
         before = None
-        if row.sheet is not None:
-            before = queries_access.sheet_now(self.connection, row.sheet)
+        if stored_as is not None:
+            before = queries_access.sheet_now(self.connection, stored_as)
         if before is None:
             id = self.world.scene_id()
             queries_access.add_sheet(
@@ -209,6 +210,11 @@ class Shelf:
             ((one.place, one.piece, one.version) for one in piece.sources),
         )
         return id
+
+    def _same_sheet(self, data: str) -> str | None:
+        """Find the stored sheet that is the approved one already, so that there are not two."""
+        outside = queries.sheets_outside(self.connection, self.board, RULESET)
+        return next((id for id, _, its in outside if its == data), None)
 
     def _note(
         self, id: str, number: int, act: PieceAct, reason: str, marks: tuple[str, ...] = ()

@@ -314,6 +314,13 @@ def test_an_approved_sheet_is_stored_and_a_newer_version_changes_it(table: Table
     assert sheets.read_sheet(table.db, table.gm, done.sheet).sheet == stronger.data
 
 
+def test_a_stored_sheet_that_is_proposed_as_it_is_stays_one_sheet(table: Table) -> None:
+    kept = sheets.add_sheet(table.db, table.world, table.gm, HOLLOW, table.key())
+    piece = propose(table, SheetPiece(id="hollow", data=HOLLOW), table.gm, approve=True)
+    assert piece.sheet == kept.id
+    assert len(sheets.list_sheets(table.db, table.gm)) == 1
+
+
 def test_a_source_leads_to_a_part_and_to_a_piece(table: Table) -> None:
     sources = (
         SourceOfPart(place="tools.claws", piece="nessuno", version=1),

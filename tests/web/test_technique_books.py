@@ -185,7 +185,7 @@ def test_no_page_of_the_book_has_anything_for_axe_or_runs_off_the_edge(
         BOARD,
         "lama",
         ToolPiece(data=replace(CLAWS, name="Lama")),
-        5,
+        4,
     )
 
     def search(page: Page) -> None:

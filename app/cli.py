@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
+from app import books_cli
 from app.jobs import command as jobs_command
-
-if TYPE_CHECKING:
-    from app.persistence.database import Database
+from app.terminal import language, open_database
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8000
@@ -131,12 +128,6 @@ TEXTS: Final = {
 }
 
 
-def language() -> str:
-    """Choose Italian, unless the terminal speaks English."""
-    spoken = next((os.environ[name] for name in ("LC_ALL", "LANG") if os.environ.get(name)), "")
-    return "en" if spoken.lower().startswith("en") else "it"
-
-
 def text(key: str) -> str:
     """Give what the command says, in the language of the terminal."""
     return TEXTS[key][language() == "en"]
@@ -156,6 +147,9 @@ Host = Annotated[str, typer.Option(help=text("host"), envvar="ARBITRO_HOST")]
 Port = Annotated[
     int, typer.Option(help=text("port"), envvar=["ARBITRO_PORT", "PORT"], min=1, max=65535)
 ]
+
+
+app.add_typer(books_cli.commands(), name="books")
 
 
 @app.callback()
@@ -191,7 +185,7 @@ def demo(host: Host = HOST, port: Port = PORT) -> None:
     from app.services.world import SystemWorld
 
     _say_where(host, port)
-    with _database() as database:
+    with open_database() as database:
         upgrade(database)
         seeded = seed(database, SystemWorld(Settings()))
     links = {text("owner"): seeded.owner_secret, text("gm"): seeded.gm_secret}
@@ -214,7 +208,7 @@ def owner_link(
     from app.services.boards import owner_link as make
     from app.services.world import SystemWorld
 
-    with _database() as database:
+    with open_database() as database:
         ensure_board(database)
         secret = make(database, SystemWorld(Settings()), board)
     typer.echo(_link(secret))
@@ -225,7 +219,7 @@ def migrate() -> None:
     """Bring the database to the newest revision."""
     from app.persistence.schema import upgrade
 
-    with _database() as database:
+    with open_database() as database:
         upgrade(database)
     typer.echo(text("migrated"))
 
@@ -251,7 +245,7 @@ def replay(
     if not check:
         typer.echo(text("replay_needs_check"), err=True)
         raise typer.Exit(2)
-    with _database() as database:
+    with open_database() as database:
         ensure_board(database)
         report = check_scenes(database)
     typer.echo(f"{len(report.equal)} {text('equal')}")
@@ -391,18 +385,6 @@ def _link(secret: str) -> str:
     from app.config import Settings
 
     return f"{Settings().base_url}/k/{secret}"
-
-
-@contextmanager
-def _database() -> Iterator[Database]:
-    from app.config import Settings
-    from app.persistence.database import Database
-
-    database = Database(Settings().database_url)
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 if __name__ == "__main__":

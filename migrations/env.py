@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 from app.config import Settings
 from app.persistence import (
     tables_beings,  # noqa: F401  # its tables belong to the metadata
+    tables_books,  # noqa: F401  # and so do these
     tables_desk,  # noqa: F401  # so do these
     tables_ledger,  # noqa: F401  # and so do its own
     tables_notices,  # noqa: F401  # and these

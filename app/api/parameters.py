@@ -15,6 +15,7 @@ BoardId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
 SceneId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
 SheetId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
 BeingId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
+PieceId: TypeAlias = Annotated[str, Path(pattern=TOKEN)]
 Number: TypeAlias = Annotated[int, Path(ge=1, le=LARGEST)]
 Line: TypeAlias = Annotated[int, Path(ge=0, le=LARGEST)]
 First: TypeAlias = Annotated[int, Path(ge=1, le=LARGEST)]
@@ -35,6 +36,12 @@ QuestionCode: TypeAlias = Annotated[str | None, Query(pattern=r"^[a-z0-9_]{1,64}
 InForce: TypeAlias = Annotated[bool | None, Query()]
 BeforeNumber: TypeAlias = Annotated[int | None, Query(ge=1, le=LARGEST)]
 
+PieceKindQuery: TypeAlias = Annotated[
+    str | None, Query(alias="kind", pattern=r"^(technique|weapon|armour|bonus|sheet)$")
+]
+PieceStateQuery: TypeAlias = Annotated[
+    str | None, Query(alias="state", pattern=r"^(proposed|returned|approved|retired)$")
+]
 Words: TypeAlias = Annotated[str, Query(max_length=100)]
 GameQuery: TypeAlias = Annotated[str, Query(pattern=r"^[a-z0-9_]{0,64}$")]
 Status: TypeAlias = Annotated[

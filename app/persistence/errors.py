@@ -99,6 +99,20 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "password_wrong": (),
         "login_unknown": (),
         "invitation_needed": (),
+        "piece_id_form": (),
+        "piece_id_taken": ("other",),
+        "piece_other_kind": ("other",),
+        "piece_name_taken": ("other",),
+        "piece_unknown": (),
+        "part_unknown": (),
+        "book_full": ("most",),
+        "piece_not_approved": ("name",),
+        "sheet_not_approved": ("name",),
+        "table_unreadable": (),
+        "column_unknown": ("columns",),
+        "not_of_this_kind": (),
+        "modifier_cell": (),
+        "effect_cell": (),
     }
 )
 """Every code a mistake can have, with the names of its facts.

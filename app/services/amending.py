@@ -12,6 +12,7 @@ from app.persistence.database import Database
 from app.persistence.queries import EntryHead, LoggedOrder
 from app.services.access import Principal
 from app.services.answers import remember, remembered
+from app.services.book_rule import check_order
 from app.services.changes import changed_by, number_changes
 from app.services.citing import asked_in, check_cited, check_kept, is_answer
 from app.services.desk_shapes import AmendmentPreview, EntryChange
@@ -118,6 +119,7 @@ def _played(stage: Stage, before: int, order: Any) -> tuple[Course, Course, Deci
     amendment: Decision[Any] = Decision(number=stage.number, order=order, before=before)
     decisions = decisions_of(stage.ruleset, log)
     check_newcomer(stage.ruleset, stage.state(), order)
+    check_order(stage.connection, stage.scene.board, order)
     now = course_of(stage.ruleset, stage.setup(), decisions, amendment)
     return course_of(stage.ruleset, stage.setup(), decisions), now, amendment
 

@@ -54,6 +54,7 @@ CONFLICTS: Final = (
     "no_deadline",
     "no_default",
     "no_story",
+    "nothing_proposed",
     "nothing_to_compare",
     "nothing_to_void",
     "nothing_to_withdraw",
@@ -61,6 +62,9 @@ CONFLICTS: Final = (
     "other_dice_needed",
     "other_edition",
     "other_wording",
+    "piece_not_in_use",
+    "piece_unchanged",
+    "proposal_open",
     "salts_awaited",
     "salts_shown",
     "scene_over",
@@ -97,6 +101,7 @@ mail_too_soon: a mail that asks to confirm an address was sent just before ·
 no_deadline: nobody is awaited until a certain time · no_default: the game says nothing of what a
 passed deadline comes to here ·
 no_story: the entry takes another back, or corrects one, and tells nothing itself ·
+nothing_proposed: no version of the piece waits for a decision ·
 nothing_to_compare: the entry is no decision with a post that its reader may see ·
 nothing_to_void: no entry is in effect · nothing_to_withdraw: the entry does not wait for dice ·
 not_in_effect: the entry was taken back,
@@ -104,6 +109,9 @@ waits for its dice, or is no decision of its own, so that it can be neither amen
 other_dice_needed: after the amendment the entry would need dice that never fell ·
 other_edition: the scene began under rules that have changed since; it can be read only ·
 other_wording: the story was corrected since its author has read it ·
+piece_not_in_use: only what is in use is retired ·
+piece_unchanged: the proposal is the same as the version that it would follow ·
+proposal_open: another player's proposal for the piece waits for the Master ·
 salts_awaited: no die can fall before every seat has given its salt ·
 salts_shown: after salts were shown a seat can seal anew only once ·
 scene_over: nobody is awaited any more, so that no clock goes ·

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from app.persistence.codec import checked, decode
 from app.services.access import Principal
+from app.services.book_rule import unapproved
 from app.services.copies import copied
 from app.services.errors import Malformed, Mistake, Refused
 from app.services.games import Game, board_types
@@ -27,6 +28,8 @@ def read_setup(
     if isinstance(setup, ruleset.setup):
         value = dataclasses.replace(checked(ruleset.setup, setup, "setup"), **given)
         check_names(value)
+        if mistakes := unapproved(connection, board.id, value):
+            raise Malformed(*mistakes)
         if obstacles := ruleset.check_setup(value):
             raise Refused(obstacles)
         return value
@@ -60,6 +63,7 @@ def _decoded(
         more = (mistake for mistake in found if mistake.field not in named)
         raise Malformed(*mistakes, *more) from None
     mistakes += made.of_client(names_taken(value))
+    mistakes += made.of_client(unapproved(connection, board, value))
     if mistakes:
         raise Malformed(*mistakes)
     value = dataclasses.replace(value, **given)

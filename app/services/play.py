@@ -10,6 +10,7 @@ from app.engine.findings import Finding, Obstacle, Violation
 from app.engine.ruleset import Plan, Said, Veil
 from app.persistence.codec import checked
 from app.services import beacons, salts
+from app.services.book_rule import check_order
 from app.services.citing import asked_in, check_cited, is_answer
 from app.services.entering import hides
 from app.services.entry_shapes import (
@@ -39,6 +40,7 @@ def play(stage: Stage, order: Any, narration: Narration, *, keep: bool = False) 
     state = stage.state()
     ruleset = stage.ruleset
     check_newcomer(ruleset, state, order)
+    check_order(stage.connection, stage.scene.board, order)
     if obstacles := ruleset.check(state, order):
         raise Refused(obstacles)
     question = asked_in(ruleset, state, order)

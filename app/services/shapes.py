@@ -21,6 +21,7 @@ from app.engine.text import Between, Length, Name
 from app.persistence.codec import INNER
 from app.posts.template import SceneTemplates, Template
 from app.services.access import Role
+from app.services.book_shapes import Sources
 from app.services.thread_shapes import OldPosts
 
 VERSION: Final = Between(0, 2**31 - 1)
@@ -147,12 +148,14 @@ class SheetRead:
     """A stored sheet; its version is what a change must name.
 
     A ``model`` is kept in the stable, to copy several combatants of the Master's from. With a
-    ``template`` of its own the character posts in that one instead of the board's.
+    ``template`` of its own the character posts in that one instead of the board's. ``sources`` say
+    which of its parts are copies of pieces of the board's book.
 
     ``replayed`` says that the call was answered before and nothing was added again.
     """
 
     id: str
+    board: str
     ruleset: str
     name: str
     sheet: Any
@@ -160,6 +163,7 @@ class SheetRead:
     template: Template
     version: int
     updated_at: datetime
+    sources: Sources = ()
     replayed: bool = field(default=False, compare=False)  # the answer is the same one
 
 

@@ -15,6 +15,8 @@ from app.posts.template import Template
 from app.services import templates
 from app.services.access import Principal
 from app.services.answers import call, remember, remembered
+from app.services.book_copies import keep_sources, sources_of
+from app.services.book_shapes import SourceOfPart
 from app.services.errors import Malformed, Mistake, NotFound, Stale
 from app.services.games import known_game, sheet_type
 from app.services.shapes import (
@@ -45,7 +47,7 @@ def list_sheets(db: Database, principal: Principal, board: str) -> tuple[SheetLi
 def read_sheet(db: Database, principal: Principal, sheet_id: str) -> SheetRead:
     """Read one stored sheet."""
     with db.read() as connection:
-        return _read(_kept(connection, principal, sheet_id))
+        return _read(connection, _kept(connection, principal, sheet_id))
 
 
 def add_sheet(
@@ -59,23 +61,26 @@ def add_sheet(
     *,
     model: bool = False,
     template: Template | None = None,
+    sources: tuple[SourceOfPart, ...] = (),
 ) -> SheetRead:
     """Store a new sheet; the same key gives the same sheet again, as it is by then.
 
     A ``model`` goes to the stable, to copy several combatants from. With a ``template`` of its own
-    the character posts in that one.
+    the character posts in that one. ``sources`` say which parts are copies of the board's book.
     """
     _check_keeper(principal, board_id)
     value = _decoded(ruleset, sheet)
     own = (template,) if template is not None else ()
-    this = call(
-        principal.any_secret(board_id), key, "add_sheet", board_id, ruleset, value, model, *own
-    )
+    copies = (sources,) if sources else ()
+    acting = principal.any_secret(board_id)
+    this = call(acting, key, "add_sheet", board_id, ruleset, value, model, *own, *copies)
     with db.write() as connection:
         board = queries.board_now(connection, board_id, lock=True)
         done = remembered(connection, this)
         if done is not None:
-            return replace(_read(queries.sheet_now(connection, load(str, done))), replayed=True)
+            return replace(
+                _read(connection, queries.sheet_now(connection, load(str, done))), replayed=True
+            )
         now = world.now()
         sheet_id = world.scene_id()
         queries.add_sheet(
@@ -90,8 +95,9 @@ def add_sheet(
             version=1,
             updated_at=now,
         )
+        keep_sources(connection, board_id, sheet_id, value, sources)
         remember(connection, this, sheet_id, now)
-        return _read(queries.sheet_now(connection, sheet_id))
+        return _read(connection, queries.sheet_now(connection, sheet_id))
 
 
 def save_sheet(
@@ -104,11 +110,12 @@ def save_sheet(
     *,
     model: bool | None = None,
     template: Template | None = None,
+    sources: tuple[SourceOfPart, ...] | None = None,
 ) -> SheetRead:
     """Replace a stored sheet, if nobody else has changed it since ``version``.
 
     Without ``model`` it stays what it is, and without ``template`` it keeps its own; what was
-    copied from it is not touched.
+    copied from it is not touched. Without ``sources`` it keeps those of the parts it still has.
     """
     with db.write() as connection:
         board_id = _kept(connection, principal, sheet_id).board
@@ -126,7 +133,8 @@ def save_sheet(
         if template is not None:
             new["template"] = _tried(template, board)
         queries.change_sheet(connection, sheet_id, version, new)
-        return _read(queries.sheet_now(connection, sheet_id))
+        keep_sources(connection, board_id, sheet_id, value, sources)
+        return _read(connection, queries.sheet_now(connection, sheet_id))
 
 
 def _check_keeper(principal: Principal, board: str) -> None:
@@ -160,11 +168,12 @@ def _decoded(ruleset: str, sheet: object) -> Any:
     return decode(wanted, sheet, "sheet")
 
 
-def _read(row: SheetNow | None) -> SheetRead:
+def _read(connection: Connection, row: SheetNow | None) -> SheetRead:
     if row is None:
         raise NotFound
     return SheetRead(
         id=row.id,
+        board=row.board,
         ruleset=row.ruleset,
         name=row.name,
         sheet=load(sheet_type(row.ruleset), row.data),
@@ -172,4 +181,5 @@ def _read(row: SheetNow | None) -> SheetRead:
         template=templates.read(row.template),
         version=row.version,
         updated_at=row.updated_at,
+        sources=sources_of(connection, row.id),
     )

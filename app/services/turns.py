@@ -11,6 +11,7 @@ from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.services.access import Principal
 from app.services.answers import remember, remembered
+from app.services.book_rule import check_order
 from app.services.casting import as_cast
 from app.services.citing import check_kept
 from app.services.entry_shapes import (
@@ -116,6 +117,7 @@ def preview(
         ruleset = game(scene.ruleset)
         given = read_given(connection, principal, scene.board, ruleset, order)
         read = signed(given, principal, scene)
+        check_order(connection, scene.board, read)
     check_edition(ruleset, scene)
     check_no_dice_awaited(scene)
     state = load(ruleset.state, scene.state)

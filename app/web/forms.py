@@ -228,7 +228,9 @@ def _lift_text(kind: Any, tree: Nested | None) -> Json:
 def _blank(tree: Nested | None) -> bool:
     """Say whether nothing was written anywhere in a tree."""
     if isinstance(tree, dict):
-        return all(_blank(part) for name, part in tree.items() if name != "kind")
+        return all(
+            _blank(part) for name, part in tree.items() if name != "kind" and OWN not in name
+        )
     if isinstance(tree, list):
         return all(_blank(part) for part in tree)
     return tree is None or tree.strip() == ""

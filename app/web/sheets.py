@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.persistence.codec import encode
+from app.persistence.codec import decode, encode
 from app.rulesets.guida.sheet import Sheet
+from app.services.book_shapes import Sources
 from app.services.errors import Malformed, NotFound, Refused, Stale
 from app.services.run import run
 from app.services.sheets import add_sheet, list_sheets, read_sheet, save_sheet
+from app.web.book_form import note_sources, sources_in
 from app.web.forms import TICKED, Nested, lift, shown, text_at
 from app.web.pages import page, see
+from app.web.picking import VERBS, pick, picker
 from app.web.rows import blank, change_rows
 from app.web.sheet_form import CHOICES, ROWS, effect_groups, effect_kinds
 from app.web.template import template_in
@@ -38,7 +42,7 @@ async def new(here: Here) -> Response:
     if not here.principal.is_any_gm(here.board):
         raise NotFound
     data = blank(Sheet, key=here.world.token())
-    return editor(here, f"{here.at_board}/sheets/new", data)
+    return await stored_editor(here, f"{here.at_board}/sheets/new", data)
 
 
 @router.post("/boards/{board_id}/sheets/new")
@@ -51,18 +55,22 @@ async def add(here: Here) -> Response:
 async def edit(here: Here, sheet_id: Id) -> Response:
     """Show a stored sheet."""
     found = await run(here.db, read_sheet, here.principal, sheet_id)
+    here = replace(here, of_board=found.board)
     texts = shown(encode(found.sheet))
     data: dict[str, Nested] = texts if isinstance(texts, dict) else {}
     data["version"] = str(found.version)
     data["model"] = TICKED if found.model else ""
+    note_sources(data, ((one.place, one.piece, one.version) for one in found.sources))
     data["template"] = {"markup": found.template.markup.value, "text": found.template.text}
     saved = "saved" in here.request.query_params
-    return editor(here, f"/sheets/{sheet_id}", data, saved=saved)
+    return await stored_editor(here, f"/sheets/{sheet_id}", data, saved=saved)
 
 
 @router.post("/sheets/{sheet_id}")
 async def save(here: Here, sheet_id: Id) -> Response:
     """Replace a stored sheet, or add a row to the form."""
+    found = await run(here.db, read_sheet, here.principal, sheet_id)
+    here = replace(here, of_board=found.board)
     return await _edited(here, f"/sheets/{sheet_id}", sheet_id)
 
 
@@ -70,12 +78,16 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
     """Do what the pressed button says, and show the form again where anything is to mend."""
     data = await here.form()
     what = text_at(data, "do", "save")
+    if what.partition(":")[0] in VERBS:
+        fresh = await pick(here, data, what)
+        return await stored_editor(here, address, data, fresh=fresh, what=what)
     if what != "save":
-        return editor(here, address, data, fresh=change_rows(data, what, ROWS))
+        return await stored_editor(here, address, data, fresh=change_rows(data, what, ROWS))
     sheet = lift(Sheet, sheet_in(data))
     model = text_at(data, "model") == TICKED
     try:
         template = template_in(data)
+        sources = decode(Sources, sources_in(data), "sources")
         if sheet_id is None:
             key = text_at(data, "key")
             found = await run(
@@ -88,6 +100,7 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
                 key,
                 model=model,
                 template=template if template.text.strip() else None,
+                sources=sources,
             )
         else:
             found = await run(
@@ -100,18 +113,34 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
                 version_in(data),
                 model=model,
                 template=template,
+                sources=sources,
             )
     except (Malformed, Refused) as error:
-        return editor(here, address, data, 422, troubles=troubles_of(error, here.request))
+        troubles = troubles_of(error, here.request)
+        return await stored_editor(here, address, data, 422, troubles=troubles)
     except Stale as error:
         data["version"] = str(error.version)
-        return editor(here, address, data, 412, troubles=troubles_of(error, here.request))
+        troubles = troubles_of(error, here.request)
+        return await stored_editor(here, address, data, 412, troubles=troubles)
     return see(f"/sheets/{found.id}?saved")
 
 
 def sheet_in(data: dict[str, Nested]) -> dict[str, Nested]:
     """Pick what is of the sheet itself out of a form."""
     return {name: part for name, part in data.items() if name not in NOT_OF_THE_SHEET}
+
+
+async def stored_editor(
+    here: Visit,
+    address: str,
+    data: dict[str, Nested],
+    status: int = 200,
+    *,
+    what: str = "",
+    **more: Any,
+) -> Response:
+    """Show the editor of a stored sheet, which may take pieces from the board's book."""
+    return editor(here, address, data, status, book=await picker(here, data, what), **more)
 
 
 def editor(
@@ -124,6 +153,7 @@ def editor(
     saved: bool = False,
     troubles: Troubles | None = None,
     back: str = "",
+    book: dict[str, Any] | None = None,
 ) -> Response:
     """Show the editor: the whole page, or to htmx the form alone."""
     context: dict[str, Any] = {
@@ -137,5 +167,6 @@ def editor(
         "choices": CHOICES,
         "effect_kinds": effect_kinds(here.language),
         "effect_groups": effect_groups(here.language),
+        **(book or {}),
     }
     return page(here, "sheets/_form.html" if here.partly else "sheets/edit.html", status, **context)

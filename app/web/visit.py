@@ -33,6 +33,8 @@ class Visit:
     settings: Settings
     db: Database
     world: World
+    of_board: str = ""
+    """The board of what the page is about, where its address does not name one."""
 
     async def form(self) -> dict[str, Nested]:
         """Read the form that was sent as a tree of texts; files are not for us and are left out."""
@@ -46,6 +48,8 @@ class Visit:
     @property
     def board(self) -> str:
         """Name the board that the page is about, or the one that its reader has to do with."""
+        if self.of_board:
+            return self.of_board
         named = self.request.path_params.get("board_id") or self.request.query_params.get("board")
         if named is not None and is_token(named):
             return str(named)

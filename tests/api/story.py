@@ -99,6 +99,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
 
     yield from tell_of_reviews(api, call)
     yield from tell_of_beings(api, call)
+    yield from tell_of_the_book(api, call)
     late = api.open_scene(**DUEL, answer_within=24)
     for_late: dict[str, Any] = {"scene_id": late.id}
     yield from call("set_deadline", lambda: {"secret": late.gm}, **for_late)
@@ -211,6 +212,29 @@ def tell_of_reviews(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]
     yield from call("write_note", master)
     yield from call("read_note", master)
     yield from call("read_audit", master, scene_id=table.id)
+
+
+def tell_of_the_book(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
+    """Call the operations about the book: a piece is sent back, mended, used and retired."""
+
+    def owner() -> dict[str, Any]:
+        return {"secret": api.owner}
+
+    def at(version: int) -> Callable[[], dict[str, Any]]:
+        return lambda: {**owner(), "version": version}
+
+    yield from (proposed := call("propose_piece", owner))
+    piece_id = proposed[0][1].json()["id"]
+    for version, name in enumerate(
+        ("return_piece", "propose_version", "approve_piece", "retire_piece"), start=1
+    ):
+        yield from call(name, at(version), piece_id=piece_id)
+    yield from call("import_book", owner)
+    yield from call("read_piece", owner, piece_id=piece_id)
+    for name in ("list_pieces", "read_book_trail", "export_book", "read_book", "change_book"):
+        yield from call(name, owner)
+    yield from call("read_book_schema")
+    api("PUT", "/book", {"takes": "anything"}, **owner())
 
 
 def tell_of_posts(api: Api, call: Callable[..., list[Told]], order: Any) -> Iterator[Told]:

@@ -19,6 +19,7 @@ PLACES = {
     "scene_id": "scene-0000000000000000",
     "sheet_id": "sheet",
     "being_id": "being",
+    "piece_id": "piece",
     "number": 1,
     "line": 1,
     "first": 1,

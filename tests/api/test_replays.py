@@ -37,6 +37,7 @@ def prepared(api: Api, name: str) -> tuple[Call, Table]:
         seat="hollow",
         sheet_id="none",
         being_id="none",
+        piece_id="none",
         precedent=1,
         line=1,
         warrior_id="guerriero",
@@ -51,11 +52,12 @@ def prepared(api: Api, name: str) -> tuple[Call, Table]:
 
 
 DECIDING = ["submit_order", *sorted(OF_THE_FORUM), "amend_turn", "void_decision"]
-REPLAYED = ["open_scene", "add_sheet", "add_being", *DECIDING]
+REPLAYED = ["open_scene", "add_sheet", "add_being", "propose_piece", *DECIDING]
 OTHER_BODIES: dict[str, Any] = {
     "open_scene": {**examples_of("open_scene")["Dall'inizio"], "title": "Un'altra"},
     "add_sheet": list(examples_of("add_sheet").values())[1],
     "add_being": list(examples_of("add_being").values())[1],
+    "propose_piece": list(examples_of("propose_piece").values())[1],
     "submit_order": {**TURN, "narration": {"offensive": "Altrimenti."}},
     "give_dice": {"faces": [7]},
     "give_posted_dice": {"text": "Un altro post."},

@@ -106,6 +106,7 @@ class Theatre:
             "last": [str(max(last, 1))],
             "sheet_id": ["none"],
             "being_id": ["none"],
+            "piece_id": ["none"],
             "warrior_id": ["guerriero"],
             "game": ["combat_dice"],
             "secret": ["none"],

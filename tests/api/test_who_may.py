@@ -28,6 +28,8 @@ READERS_OF_SHEETS = dict.fromkeys(("gm", "owner", "other_gm"), 200)
 KEEPER = {"keeper": 200}
 HEARERS = dict.fromkeys(("player", "opponent", "stranger", "gm", "owner", "other_gm"), 200)
 MASTER = ("gm", "owner")
+OF_THE_BOARD = tuple(role for role in ROLES if role not in ("anonymous", "revoked"))
+MASTERS = ("gm", "owner", "other_gm")
 OWN_SEAT = ("player", *MASTER)
 
 
@@ -46,12 +48,27 @@ ROWS = {
     "GET /api/v1/boards/{board_id}/pattern": may("owner"),
     "PUT /api/v1/boards/{board_id}/pattern": may("owner"),
     "DELETE /api/v1/boards/{board_id}/pattern": may("owner"),
-    "GET /api/v1/boards/{board_id}/boards/board/sheets": READERS_OF_SHEETS,
-    "POST /api/v1/boards/{board_id}/boards/board/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
+    "GET /api/v1/boards/{board_id}/sheets": READERS_OF_SHEETS,
+    "POST /api/v1/boards/{board_id}/sheets": dict.fromkeys(READERS_OF_SHEETS, 201),
     "GET /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
     "PUT /api/v1/sheets/{sheet_id}": READERS_OF_SHEETS,
-    "GET /api/v1/boards/{board_id}/boards/board/beings": EVERYBODY,
-    "POST /api/v1/boards/{board_id}/boards/board/beings": dict.fromkeys(READERS_OF_SHEETS, 201),
+    "GET /api/v1/boards/{board_id}/beings": EVERYBODY,
+    "POST /api/v1/boards/{board_id}/beings": dict.fromkeys(READERS_OF_SHEETS, 201),
+    "GET /api/v1/boards/{board_id}/book": may(*OF_THE_BOARD),
+    "PUT /api/v1/boards/{board_id}/book": may("owner"),
+    "GET /api/v1/boards/{board_id}/book/pieces": may(*OF_THE_BOARD),
+    "POST /api/v1/boards/{board_id}/book/pieces": may(*OF_THE_BOARD, answer=201),
+    "GET /api/v1/boards/{board_id}/book/pieces/{piece_id}": may(*OF_THE_BOARD),
+    "POST /api/v1/boards/{board_id}/book/pieces/{piece_id}/versions": may(
+        *OF_THE_BOARD, answer=201
+    ),
+    "POST /api/v1/boards/{board_id}/book/pieces/{piece_id}/approve": may(*MASTERS),
+    "POST /api/v1/boards/{board_id}/book/pieces/{piece_id}/return": may(*MASTERS),
+    "POST /api/v1/boards/{board_id}/book/pieces/{piece_id}/retire": may(*MASTERS),
+    "GET /api/v1/boards/{board_id}/book/trail": may(*OF_THE_BOARD),
+    "GET /api/v1/boards/{board_id}/book/schema": EVERYBODY,
+    "GET /api/v1/boards/{board_id}/book/export": may(*OF_THE_BOARD),
+    "POST /api/v1/boards/{board_id}/book/import": may(*MASTERS),
     "GET /api/v1/beings/{being_id}": READERS_OF_SHEETS | KEEPER,
     "POST /api/v1/beings/{being_id}/successor": dict.fromkeys(READERS_OF_SHEETS | KEEPER, 201),
     "POST /api/v1/beings/{being_id}/retire": READERS_OF_SHEETS | KEEPER,
@@ -113,9 +130,9 @@ ROWS = {
     "POST /api/v1/scenes/{scene_id}/ledger/{line}/open": may(*MASTER, answer=201),
     "POST /api/v1/scenes/{scene_id}/beacon-fallback": may(*MASTER),
     "GET /api/v1/scenes/{scene_id}/luck": EVERYBODY,
-    "GET /api/v1/boards/{board_id}/boards/board/precedents": EVERYBODY,
-    "GET /api/v1/boards/{board_id}/boards/board/precedents/{precedent}": EVERYBODY,
-    "POST /api/v1/boards/{board_id}/boards/board/precedents/{precedent}/retire": may(*MASTER),
+    "GET /api/v1/boards/{board_id}/precedents": EVERYBODY,
+    "GET /api/v1/boards/{board_id}/precedents/{precedent}": EVERYBODY,
+    "POST /api/v1/boards/{board_id}/precedents/{precedent}/retire": may(*MASTER),
     "GET /api/v1/scenes/{scene_id}/timeline": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/export": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/summary": may(*MASTER),
@@ -283,8 +300,10 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         where = f"/scenes/{table.id}/orders"
         done = api("POST", where, kept, secret=table.gm, version=table.version)
         assert done.json()["precedent"] == 1, done.text
+    piece_version = prepare_piece(api, name) if "{piece_id}" in path else 0
     places = {
         "board_id": "board",
+        "piece_id": PIECE,
         "precedent": 1,
         "token": token,
         "being_id": being_id,
@@ -302,6 +321,7 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
     parameters = {one["name"] for one in OPERATIONS[name][2].get("parameters", ())}
     version = 1 if name in ("replace_sheet", "retire_being") else table.version
     version = 0 if name == "decide_review" else version
+    version = 1 if name in ("replace_sheet", "retire_being") else piece_version or table.version
     return lambda secret: api(
         method,
         path.removeprefix(V1).format(**places),
@@ -309,6 +329,18 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         secret=secret,
         version=version if "If-Match" in parameters else None,
     )
+
+
+PIECE = "lama-di-luna"
+
+
+def prepare_piece(api: Api, name: str) -> int:
+    """Put a piece into the book, to decide on, to follow or to retire; give its version."""
+    new = next(iter(examples_of("propose_piece").values()))
+    decided = name not in ("approve_piece", "return_piece")
+    body = {**new, "approve": decided}
+    answer = api("POST", "/book/pieces", body, secret=api.owner)
+    return int(answer.headers["ETag"].strip('"'))
 
 
 def fingerprint(api: Api, table: Table) -> list[bytes]:
@@ -321,6 +353,8 @@ def fingerprint(api: Api, table: Table) -> list[bytes]:
             "/scenes",
             "/boards/board/precedents",
         ),
+        *("/board", "/sheets", "/beings", "/scenes", "/precedents"),
+        *("/book", "/book/pieces", "/book/trail"),
         *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries", f"/scenes/{table.id}/ledger"),
         *("/board/time", f"/scenes/{table.id}/clock", "/notices/settings"),
     )

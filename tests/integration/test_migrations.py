@@ -24,6 +24,7 @@ from app.rulesets.guida.terms import Claim
 from app.services import (
     beings,
     boards,
+    books,
     clock,
     desk,
     desk_shapes,
@@ -40,6 +41,7 @@ from app.services import (
     turns,
 )
 from app.services.access import ANONYMOUS, Role
+from app.services.book_shapes import SheetPiece, SourceOfPart, Takes, ToolPiece
 from app.services.clock_shapes import ClockSettings, NewVacation
 from app.services.people_shapes import NewAccount, NewInvitation
 from app.services.shapes import BoardChanges
@@ -83,6 +85,7 @@ def fill(db: Database) -> str:
     other.decide("hollow", attack(claims=(Claim.SURPRISE,)))
     answer = Answer(question=other.state().questions[0].id, choice="deny", reason="No.")
     turns.decide(db, world, other.gm, other.id, replace(other.submission(answer), keep=True))
+    fill_book(db, world, table)
     printed = {"kind": "printed", "warrior": "jasmine"}
     being = beings.add_being(db, world, table.owner, FIRST_BOARD, printed, table.key())
     called = {"id": "a", "sheet": {"being": being.being_id}}
@@ -92,6 +95,16 @@ def fill(db: Database) -> str:
     fill_desk(db, world, other)
     fill_people(db, world, table)
     return table.id
+
+
+def fill_book(db: Database, world: FixedWorld, table: Table) -> None:
+    """Put a piece and a whole sheet into the book of the board."""
+    books.change_book(db, table.owner, FIRST_BOARD, Takes.ANYTHING)
+    claws = ToolPiece(data=HOLLOW.tools[0])
+    books.propose_piece(db, world, table.gm, FIRST_BOARD, claws, table.key(), approve=True)
+    source = SourceOfPart(place="tools.claws", piece="claws", version=1)
+    whole = SheetPiece(id="hollow", data=HOLLOW, sources=(source,))
+    books.propose_piece(db, world, table.gm, FIRST_BOARD, whole, table.key(), approve=True)
 
 
 def fill_desk(db: Database, world: FixedWorld, table: Table) -> None:
@@ -150,6 +163,7 @@ TIME = (
 )
 DESK = ("reviews", "desk_looks", "desk_seen", "desk_notes", "deeds")
 ON_DESK = ("desk", "review", "reviewed", "who", "differs")
+BOOKS = ("books", "pieces", "piece_versions", "piece_events", "sheet_sources")
 BEINGS = ("beings", "being_versions", "scene_beings")
 LATER = ("precedents", "option_changes", "imported_posts", "summary_links")
 LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
@@ -190,7 +204,9 @@ def test_each_step_keeps_the_rows_that_both_sides_know(empty: Database) -> None:
             upgrade(empty, revision.revision)
             upgrade(empty)
     # What a step back does not know is gone for good; dice without a ledger are those of before.
-    gone: dict[str, Any] = {key: [] for key in (*LEDGER, *BEINGS, *PEOPLE, *DESK, *TIME, *LATER)}
+    gone: dict[str, Any] = {
+        key: [] for key in (*LEDGER, *BEINGS, *BOOKS, *PEOPLE, *DESK, *TIME, *LATER)
+    }
     roles = {row[0] for row in before["secrets"] if "player" in row}
     before["secrets"] = [
         row for row in before["secrets"] if "being" not in row and row[0] not in roles

@@ -11,6 +11,7 @@ from app.api.v1 import (
     adjudicate,
     beings,
     board,
+    book,
     cases,
     clock,
     deadlines,
@@ -44,6 +45,7 @@ PARTS: Final = (
     *(
         board,
         sheets,
+        book,
         beings,
         scenes,
         turns,

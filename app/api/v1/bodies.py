@@ -8,6 +8,7 @@ from typing import Annotated
 from app.engine.ruleset import Seat
 from app.engine.text import Between, Length, Name, Reason
 from app.posts.template import Template
+from app.services.book_shapes import Sources
 from app.services.desk_shapes import MOST_MARKS, Mark, NoteText, PrivateNote, Verdict
 from app.services.dice_shapes import Told
 from app.services.entry_shapes import (
@@ -28,24 +29,28 @@ class NewSheet:
     """A sheet to store, of the ruleset it belongs to; a ``model`` goes to the stable.
 
     With a ``template`` of its own the character posts in that one instead of the board's.
+    ``sources`` say which of its parts are copies of pieces of the board's book.
     """
 
     sheet: object
     ruleset: str = "guida"
     model: bool = False
     template: Template | None = None
+    sources: Sources = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedSheet:
     """What a stored sheet is to be from now on; null leaves it a model, or none.
 
-    Without a ``template`` it keeps its own; one with an empty text takes it away.
+    Without a ``template`` it keeps its own; one with an empty text takes it away. Without
+    ``sources`` it keeps those of the parts that it still has.
     """
 
     sheet: object
     model: bool | None = None
     template: Template | None = None
+    sources: Sources | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,7 @@ async def add_sheet(here: Here, board_id: BoardId, key: Key) -> Response:
         ruleset=new.ruleset,
         model=new.model,
         template=new.template,
+        sources=new.sources,
     )
     where = {"Location": f"/api/v1/sheets/{kept.id}"}
     return answer(kept, 201, {**tag(kept.version), **where})
@@ -70,5 +71,6 @@ async def replace_sheet(here: Here, sheet_id: SheetId, version: Version) -> Resp
         version,
         model=new.model,
         template=new.template,
+        sources=new.sources,
     )
     return answer(kept, headers=tag(kept.version))

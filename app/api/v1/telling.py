@@ -33,6 +33,7 @@ from app.services.entry_shapes import (
     PastedDice,
     Preview,
 )
+from app.services.errors import Mistake
 from app.services.retold import source_of
 from app.services.shapes import (
     Adjudged,
@@ -46,6 +47,11 @@ from app.services.shapes import (
 def sentences(obstacles: Iterable[Obstacle], language: Language, at: str) -> tuple[Sentence, ...]:
     """Say everything that stands in the way of what is found at ``at`` in the body."""
     return _sentences(flaws_of(obstacles, at), language)
+
+
+def mistakes_told(mistakes: Iterable[Mistake], language: Language) -> tuple[Sentence, ...]:
+    """Say everything that cannot be understood."""
+    return _sentences(flaws_of_mistakes(mistakes), language)
 
 
 def _sentences(flaws: Iterable[Flaw], language: Language) -> tuple[Sentence, ...]:

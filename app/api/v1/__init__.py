@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fastapi import APIRouter, Security
-from fastapi.security import APIKeyHeader, HTTPBearer
+from fastapi.security import APIKeyCookie, APIKeyHeader, HTTPBearer
 
 from app.api.v1 import (
     adjudicate,
@@ -18,7 +18,9 @@ from app.api.v1 import (
     entries,
     forum_dice,
     links,
+    members,
     odds,
+    people,
     posts,
     precedents,
     reference,
@@ -27,6 +29,7 @@ from app.api.v1 import (
     threads,
     turns,
 )
+from app.http.session import SECURE_COOKIE
 
 __all__ = ["router"]
 
@@ -35,8 +38,13 @@ __all__ = ["router"]
 BEARER: Final = HTTPBearer(scheme_name="bearer", auto_error=False)
 ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=False)
 
-router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
+SESSION: Final = APIKeyCookie(name=SECURE_COOKIE, scheme_name="session", auto_error=False)
+
+router: Final = APIRouter(
+    prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS), Security(SESSION)]
+)
 PARTS: Final = (
+    *(people, members),
     *(board, sheets, beings, scenes, turns, deadlines, forum_dice, entries, dice, links),
     *(precedents, adjudicate, odds, posts, threads, duels, reference, cases),
 )

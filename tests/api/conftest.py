@@ -26,8 +26,10 @@ from app.main import create_app
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
 from app.persistence.tables import FIRST_BOARD
+from app.services.access import Role
 from app.services.boards import owner_link
 from app.services.keyring import Keyring
+from app.services.members import give_role
 from app.services.people import sign_up
 from app.services.people_shapes import NewAccount
 from tests.support.world import KEYS
@@ -159,6 +161,13 @@ def signed_up(api: Api, name: str, *, is_admin: bool = False) -> Browser:
     new = NewAccount(name=name, password="quattro parole qualunque")
     done = sign_up(db, api.world, new, is_admin=is_admin)
     return Browser(api, done.cookie, done.person)
+
+
+def give(api: Api, person: str, role: Role, board: str = FIRST_BOARD) -> None:
+    """Let somebody be something on a board."""
+    db = api.client.app.state.shared.database  # type: ignore[attr-defined]
+    with db.write() as connection:
+        give_role(connection, api.world, board, person, role)
 
 
 @dataclass

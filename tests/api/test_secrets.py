@@ -30,7 +30,8 @@ def test_no_secret_is_ever_logged_or_stored(
         "sheet_id": "x",
     }
     places |= {"line": 1, "first": 1, "last": 1, "precedent": 1, "case_id": "A-1-1"}
-    places |= {"being_id": "x", "warrior_id": "guerriero"}
+    places |= {"being_id": "x", "warrior_id": "guerriero", "person_id": "x"}
+    places |= {"invitation_id": "x", "key_id": "x"}
     for secret in secrets:
         for name, (method, path, _) in OPERATIONS.items():
             if method != "DELETE" and "links" not in path:

@@ -91,6 +91,8 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "password_wrong": (),
         "login_unknown": (),
         "invitation_needed": (),
+        "oidc_not_vouched": (),
+        "oidc_out_of_reach": (),
     }
 )
 """Every code a mistake can have, with the names of its facts.

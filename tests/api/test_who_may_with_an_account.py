@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from app.services.access import Role
+from app.services.links import forget
 from tests.api.conftest import Api, Browser, Table, enter_being, give, signed_up
 from tests.api.test_who_may import (
     EVERYBODY,
@@ -30,6 +29,12 @@ LIKE = {
     "admin": "anonymous",
     "keeping": "player",
     "logged_out": "anonymous",
+}
+OF_THE_BOARD = {
+    "chief": Role.OWNER,
+    "overseer": Role.GM,
+    "member": Role.PLAYER,
+    "watcher": Role.SPECTATOR,
 }
 LOGGED_IN = tuple(role for role in LIKE if role != "logged_out")
 # What only an account can do; whoever has no entry is told that there is nothing.
@@ -57,24 +62,19 @@ def expected(route: str, role: str) -> int:
     return WITH_ACCOUNT[route].get(role, 404)
 
 
-def crowd(api: Api, table: Table) -> dict[str, Browser]:
-    """Let there be somebody of each role."""
-    here = {role: signed_up(api, role, is_admin=role == "admin") for role in LIKE}
-    give(api, here["chief"].person, Role.OWNER)
-    give(api, here["overseer"].person, Role.GM)
-    give(api, here["member"].person, Role.PLAYER)
-    give(api, here["watcher"].person, Role.SPECTATOR)
-    assert here["other_chief"]("POST", "/boards", {"name": "Karakura"}).status_code == 201
-    kept = here["keeping"]("POST", "/me/keys", {"secret": table.seats["hollow"]})
-    assert kept.status_code == 200
-    out = here["logged_out"].how()
-    assert api.client.post("/logout", headers=_headers(out)).status_code == 200
-    api.client.cookies.clear()
-    return here
-
-
-def _headers(how: dict[str, Any]) -> dict[str, str]:
-    return {name.replace("_", "-"): value for name, value in how.items()}
+def somebody(api: Api, table: Table, role: str) -> Browser:
+    """Let there be somebody of a role."""
+    one = signed_up(api, role, is_admin=role == "admin")
+    if role in OF_THE_BOARD:
+        give(api, one.person, OF_THE_BOARD[role])
+    if role == "other_chief":
+        assert one("POST", "/boards", {"name": "Karakura"}).status_code == 201
+    if role == "keeping":
+        kept = one("POST", "/me/keys", {"secret": table.seats["hollow"]})
+        assert kept.status_code == 200
+    if role == "logged_out":
+        forget(api.client.app.state.shared.database, one.cookie)  # type: ignore[attr-defined]
+    return one
 
 
 def changes(route: str, role: str) -> bool:
@@ -90,8 +90,10 @@ def ask(api: Api, route: str, roles: tuple[str, ...]) -> None:
     """Let people ask one after the other, of whom only the last may change anything."""
     table = table_for(api, route)
     being_id, _ = enter_being(api)
-    people = crowd(api, table)
-    call = prepared(api, table, route, being_id, key_of(people["keeping"]))
+    needed = (*roles, "keeping") if "{key_id}" in route else roles
+    people = {role: somebody(api, table, role) for role in dict.fromkeys(needed)}
+    kept = key_of(people["keeping"]) if "{key_id}" in route else None
+    call = prepared(api, table, route, being_id, kept)
     before = fingerprint(api, table)
     for role in roles:
         answer = call(**people[role].how())

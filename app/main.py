@@ -23,6 +23,7 @@ from app.http.headers import SecurityHeaders
 from app.http.last_resort import LastResort
 from app.http.limits import BodyLimit
 from app.http.refusals import answer_refusals
+from app.integrations.oidc import Provider
 from app.jobs.waiting import keep_going
 from app.jobs.work import Worker, keep_working
 from app.persistence.database import Database
@@ -50,7 +51,11 @@ def create_app(settings: Settings | None = None, world: World | None = None) -> 
         redoc_url=None,
     )
     app.state.shared = Shared(
-        settings, Database(settings.database_url), world or SystemWorld(settings), web.problem_page
+        settings,
+        Database(settings.database_url),
+        world or SystemWorld(settings),
+        web.problem_page,
+        _provider(settings),
     )
     app.include_router(api.router)
     app.include_router(web.router)
@@ -58,6 +63,16 @@ def create_app(settings: Settings | None = None, world: World | None = None) -> 
     answer_refusals(app)
     _wrap(app, settings)
     return app
+
+
+def _provider(settings: Settings) -> Provider | None:
+    """Describe the provider that may vouch for people, if there is one."""
+    if not settings.oidc_issuer:
+        return None
+    callback = f"{settings.base_url}/login/oidc/callback"
+    return Provider(
+        settings.oidc_issuer, settings.oidc_client_id, settings.oidc_client_secret, callback
+    )
 
 
 def _wrap(app: FastAPI, settings: Settings) -> None:

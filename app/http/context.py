@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.config import Settings
 from app.http.flaws import Problem
 from app.http.rate import Attempts
+from app.integrations.oidc import Provider
 from app.persistence.database import Database
 from app.services.world import World
 
@@ -26,6 +27,7 @@ class Shared:
     database: Database
     world: World
     problem_page: Callable[[Request, Problem], Response] | None = None
+    oidc: Provider | None = None
     attempts: Attempts = field(default_factory=Attempts)
 
 

@@ -113,6 +113,8 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "not_of_this_kind": (),
         "modifier_cell": (),
         "effect_cell": (),
+        "oidc_not_vouched": (),
+        "oidc_out_of_reach": (),
     }
 )
 """Every code a mistake can have, with the names of its facts.

@@ -154,13 +154,15 @@ def add_board(connection: Connection, **values: object) -> None:
     connection.execute(insert(BoardRow), [values])
 
 
-def board_names(connection: Connection, among: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """List some boards by name, each as id and name."""
-    wanted = (
-        select(col(BoardRow.id), col(BoardRow.name))
-        .where(col(BoardRow.id).in_(among))
-        .order_by(col(BoardRow.name), col(BoardRow.id))
+def board_names(
+    connection: Connection, among: Collection[str] | None = None
+) -> tuple[tuple[str, str], ...]:
+    """List the boards by name, or some of them, each as id and name."""
+    wanted = select(col(BoardRow.id), col(BoardRow.name)).order_by(
+        col(BoardRow.name), col(BoardRow.id)
     )
+    if among is not None:
+        wanted = wanted.where(col(BoardRow.id).in_(among))
     return tuple((row[0], row[1]) for row in connection.execute(wanted))
 
 

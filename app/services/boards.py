@@ -54,6 +54,12 @@ def owner_link(db: Database, world: World, board: str) -> str:
     return secret
 
 
+def all_boards(db: Database) -> tuple[tuple[str, str], ...]:
+    """List every board by name, each as id and name; whoever runs the service may."""
+    with db.read() as connection:
+        return queries.board_names(connection)
+
+
 def read_board(db: Database, board: str) -> BoardRead:
     """Read the settings."""
     with db.read() as connection:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from app.engine.text import Name
 from app.persistence import queries_access as access
 from app.persistence import queries_people as queries
 from app.persistence.codec import checked, load
@@ -40,33 +39,45 @@ def create_board(
     me = who(principal)
     if only_admins and not me.is_admin:
         raise NotFound
-    checked(Name, new.name, "name")
+    checked(NewBoard, new, "")
     this = call(f"person {me.id}", key, "create_board", new)
     with db.write() as connection:
         if (done := remembered(connection, this)) is not None:
             return load(str, done)
-        first = access.board_now(connection, FIRST_BOARD)
-        if first is None:
-            raise NotFound
-        board, now = world.scene_id(), world.now()
-        access.add_board(
-            connection,
-            id=board,
-            name=new.name,
-            language=new.language.value,
-            dialect=first.dialect,  # one service mostly serves forums of one kind
-            dice="service",
-            openers="gms",
-            seal_hours=first.seal_hours,
-            options="{}",
-            regulation="{}",
-            pattern=None,
-            template=None,
-            joining=Joining.INVITED.value,
-            created_at=now,
-        )
+        board = _insert_board(connection, world, new)
         give_role(connection, world, board, me.id, Role.OWNER)
-        remember(connection, this, board, now)
+        remember(connection, this, board, world.now())
+    return board
+
+
+def add_board(db: Database, world: World, new: NewBoard) -> str:
+    """Make a board without members and give its id; whoever runs the service may."""
+    checked(NewBoard, new, "")
+    with db.write() as connection:
+        return _insert_board(connection, world, new)
+
+
+def _insert_board(connection: Connection, world: World, new: NewBoard) -> str:
+    first = access.board_now(connection, FIRST_BOARD)
+    if first is None:
+        raise NotFound
+    board = world.scene_id()
+    access.add_board(
+        connection,
+        id=board,
+        name=new.name,
+        language=new.language.value,
+        dialect=first.dialect,  # one service mostly serves forums of one kind
+        dice="service",
+        openers="gms",
+        seal_hours=first.seal_hours,
+        options="{}",
+        regulation="{}",
+        pattern=None,
+        template=None,
+        joining=Joining.INVITED.value,
+        created_at=world.now(),
+    )
     return board
 
 

@@ -123,6 +123,21 @@ def change_account(db: Database, principal: Principal, name: str, email: str) ->
         queries.change_person(connection, me, name=name, email=address, **keys)
 
 
+def list_people(db: Database) -> tuple[queries.PersonNow, ...]:
+    """List everybody by name; whoever runs the service may."""
+    with db.read() as connection:
+        return queries.people(connection)
+
+
+def set_admin(db: Database, name: str, is_admin: bool) -> None:
+    """Let somebody look after the service, or no longer; whoever runs it may."""
+    with db.write() as connection:
+        person = _find(connection, name)
+        if person is None:
+            raise NotFound
+        queries.change_person(connection, person.id, is_admin=is_admin)
+
+
 def reset_link(db: Database, world: World, name: str) -> str:
     """Make a link by which somebody may set a new password once; whoever runs the service may."""
     token = world.token()

@@ -43,7 +43,7 @@ async def add(here: Here) -> Response:
 @router.get("/login")
 async def enter(here: Here) -> Response:
     """Show the form of the log-in."""
-    return _log_in_page(here, own_path(here.request.query_params.get("next", "")))
+    return log_in_page(here, own_path(here.request.query_params.get("next", "")))
 
 
 @router.post("/login")
@@ -54,7 +54,7 @@ async def log_in_here(here: Here) -> Response:
     try:
         done = await logged_in(here, form)
     except Malformed as error:
-        return _log_in_page(here, back, 422, data=form, troubles=troubles_of(error, here.request))
+        return log_in_page(here, back, 422, data=form, troubles=troubles_of(error, here.request))
     return entered(here, done, back)
 
 
@@ -125,7 +125,8 @@ def _sign_up_page(here: Visit, back: str, status: int = 200, **context: object) 
     return page(here, "people/signup.html", status, back=back, is_open=is_open, **context)
 
 
-def _log_in_page(here: Visit, back: str, status: int = 200, **context: object) -> Response:
+def log_in_page(here: Visit, back: str, status: int = 200, **context: object) -> Response:
+    """Fill the page of the log-in."""
     settings = here.settings
     oidc_name = settings.oidc_name if settings.oidc_issuer else ""
     return page(here, "people/login.html", status, back=back, oidc_name=oidc_name, **context)

@@ -20,13 +20,18 @@ from app.api.openapi import examples_of
 from app.config import Settings
 from app.engine.dice import Dice
 from app.engine.seal import SealedDice
+from app.http.session import SECURE_COOKIE
 from app.integrations.beacon import Beacon
 from app.main import create_app
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
 from app.persistence.tables import FIRST_BOARD
+from app.services.access import Role
 from app.services.boards import owner_link
 from app.services.keyring import Keyring
+from app.services.members import give_role
+from app.services.people import sign_up
+from app.services.people_shapes import NewAccount
 from tests.support.world import KEYS
 
 BASE = "https://arbitro.example"
@@ -126,6 +131,43 @@ DUEL: dict[str, Any] = {
     },
 }
 """A duel of Warrior Dice with the seats of the examples, in which a passed deadline decides."""
+
+
+@dataclass
+class Browser:
+    """Somebody with an account, who calls from a page of ours with the cookie of a log-in."""
+
+    api: Api
+    cookie: str
+    person: str
+
+    def how(self) -> dict[str, Any]:
+        """Give what the next call is sent with: the newest cookie, and whence it comes."""
+        jar = self.api.client.cookies
+        self.cookie = jar.get(SECURE_COOKIE) or self.cookie
+        jar.clear()
+        return {"Cookie": f"{SECURE_COOKIE}={self.cookie}", "Sec_Fetch_Site": "same-origin"}
+
+    def __call__(self, method: str, path: str, body: object = None) -> Any:
+        """Call an operation, and keep the cookie that comes back."""
+        answer = self.api(method, path, body, **self.how())
+        self.how()
+        return answer
+
+
+def signed_up(api: Api, name: str, *, is_admin: bool = False) -> Browser:
+    """Make an account, straight through the services."""
+    db = api.client.app.state.shared.database  # type: ignore[attr-defined]
+    new = NewAccount(name=name, password="quattro parole qualunque")
+    done = sign_up(db, api.world, new, is_admin=is_admin)
+    return Browser(api, done.cookie, done.person)
+
+
+def give(api: Api, person: str, role: Role, board: str = FIRST_BOARD) -> None:
+    """Let somebody be something on a board."""
+    db = api.client.app.state.shared.database  # type: ignore[attr-defined]
+    with db.write() as connection:
+        give_role(connection, api.world, board, person, role)
 
 
 @dataclass

@@ -25,7 +25,7 @@ from app.persistence.database import Database
 from app.persistence.schema import upgrade
 from app.persistence.tables import FIRST_BOARD
 from app.services.boards import owner_link
-from tests.api.conftest import BASE, DUEL, Api, FixedWorld, Table, banish
+from tests.api.conftest import BASE, DUEL, Api, FixedWorld, Table, banish, signed_up
 
 LONG, FEW = 12, 2  # of a list as long as a book, the document shows the beginning
 Told = tuple[str, Any]
@@ -98,6 +98,7 @@ def tell(api: Api, addresses: Mapping[str, tuple[str, str]]) -> Iterator[Told]:
     yield from call("compare_post", scene_id=fresh.id)
 
     yield from tell_of_reviews(api, call)
+    yield from tell_of_people(api, call)
     yield from tell_of_beings(api, call)
     yield from tell_of_the_book(api, call)
     late = api.open_scene(**DUEL, answer_within=24)
@@ -167,6 +168,38 @@ def tell_of_time(
         yield from call(name, player)
     for name in ("make_board_feed", "revoke_board_feed"):
         yield from call(name, owner)
+
+
+def tell_of_people(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:
+    """Call the operations about people: a board of somebody's own, and who comes and goes."""
+    rin, sol = signed_up(api, "Rin"), signed_up(api, "Sol")
+    yield from (made := call("make_board", rin.how))
+    here = {"board_id": made[0][1].json()["board_id"]}
+    yield from (asked := call("invite", rin.how, **here))
+    yield from call("list_invitations", rin.how, **here)
+    invited = {"secret": asked[0][1].json()["secret"]}  # that of an example would not hold
+    yield "accept_invitation", sol("POST", "/invitations/accept", invited)
+    yield from call("list_members", rin.how, **here)
+    sols = {**here, "person_id": sol.person}
+    yield from call("set_role", rin.how, **sols)
+    invitation = rin("GET", f"/boards/{here['board_id']}/invitations").json()["invitations"][0]
+    yield from call("revoke_invitation", rin.how, invitation_id=invitation["id"], **here)
+    yield from call("remove_member", rin.how, **sols)
+    rin("PATCH", f"/boards/{here['board_id']}", {"joining": "open"})
+    yield from call("join_board", sol.how, **here)
+    table = api.open_scene()
+    kept = {"secret": table.seats["hollow"]}
+    yield "keep_link", sol("POST", "/me/keys", kept)
+    yield from call("read_me", sol.how)
+    yield from call("list_boards", sol.how)
+    master = {"secret": table.gm}
+    yield from (claims := call("list_claims", lambda: master, scene_id=table.id))
+    key = {"key_id": claims[0][1].json()["claims"][0]["key"]}
+    yield from call("revoke_claim", lambda: master, scene_id=table.id, **key)
+    again = sol("POST", "/me/keys", kept).json()["keys"]
+    mine = next(one["id"] for one in again if one["role"] == "seat")
+    yield from call("give_up_key", sol.how, key_id=mine)
+    sol.how()  # whoever comes next is nobody
 
 
 def tell_of_beings(api: Api, call: Callable[..., list[Told]]) -> Iterator[Told]:

@@ -26,6 +26,8 @@ def test_no_secret_is_ever_logged_or_stored(
     places |= {"board_id": "board"}
     places |= {"line": 1, "first": 1, "last": 1, "precedent": 1, "case_id": "A-1-1"}
     places |= {"being_id": "x", "warrior_id": "guerriero", "token": "x", "piece_id": "x"}
+    places |= {"person_id": "x"}
+    places |= {"invitation_id": "x", "key_id": "x"}
     for secret in secrets:
         for name, (method, path, _) in OPERATIONS.items():
             if method != "DELETE" and "links" not in path:

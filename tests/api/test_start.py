@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -84,14 +85,6 @@ def test_six_posts_on_postgresql(postgres_url: str) -> None:
         assert len(play(api.open_scene(dice="forum"))) == POSTS
         for method, path, _ in OPERATIONS.values():
             hostile = path.replace("{number}", "999999999")
-            for name in (
-                "scene_id",
-                "sheet_id",
-                "being_id",
-                "piece_id",
-                "warrior_id",
-                "seat",
-                "rule_id",
-            ):
+            for name in re.findall(r"{(\w+)}", hostile):
                 hostile = hostile.replace(f"{{{name}}}", "a%00b")
             assert api(method, hostile, {}, secret=secret, version=0).status_code < 500, path

@@ -13,7 +13,8 @@ from app.api.openapi import examples_of
 from app.config import Settings
 from app.engine.seal import seal_of
 from app.main import create_app
-from tests.api.conftest import DUEL, V1, Api, Table, banish, enter_being
+from app.services.access import Role
+from tests.api.conftest import DUEL, V1, Api, Table, banish, enter_being, give, signed_up
 from tests.api.story import SilentBeacon
 from tests.api.test_examples import OPERATIONS
 
@@ -38,7 +39,25 @@ def may(*roles: str, answer: int = 200) -> dict[str, int]:
     return dict.fromkeys(roles, answer)
 
 
+LOGIN = dict.fromkeys(ROLES, 401)  # a link is no account
+OF_THE_BOARD = tuple(role for role in ROLES if role not in ("anonymous", "revoked"))
+
 ROWS = {
+    "GET /api/v1/me": LOGIN,
+    "POST /api/v1/me/keys": LOGIN,
+    "DELETE /api/v1/me/keys/{key_id}": LOGIN,
+    "GET /api/v1/boards": EVERYBODY,
+    "POST /api/v1/boards": LOGIN,
+    "POST /api/v1/invitations/accept": LOGIN,
+    "GET /api/v1/boards/{board_id}/members": may(*OF_THE_BOARD),
+    "PUT /api/v1/boards/{board_id}/members/{person_id}": may("owner"),
+    "DELETE /api/v1/boards/{board_id}/members/{person_id}": may("owner", answer=204),
+    "POST /api/v1/boards/{board_id}/join": LOGIN,
+    "GET /api/v1/boards/{board_id}/invitations": may("owner"),
+    "POST /api/v1/boards/{board_id}/invitations": may("owner", answer=201),
+    "DELETE /api/v1/boards/{board_id}/invitations/{invitation_id}": may("owner", answer=204),
+    "GET /api/v1/scenes/{scene_id}/claims": may(*MASTER),
+    "DELETE /api/v1/scenes/{scene_id}/claims/{key_id}": may(*MASTER, answer=204),
     "GET /api/docs": EVERYBODY | may("revoked"),
     "GET /api/docs/start.js": EVERYBODY | may("revoked"),
     "GET /api/v1/openapi.json": EVERYBODY | may("revoked"),
@@ -207,17 +226,22 @@ def people_around(api: Api, table: Table) -> dict[str, str | None]:
     }
 
 
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("route", ROUTES)
-def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, role: str) -> None:
+def table_for(api: Api, route: str) -> Table:
+    """Open a scene in which a route has something to do."""
     forum = route.startswith("POST") and route.endswith(OF_THE_FORUM)
     api.world.beacon = SilentBeacon()
-    table = api.open_scene(
+    return api.open_scene(
         dice="forum" if forum else "service",
         seal_hours=24 if route.endswith(("/seals", "/salts", "/waivers")) else 0,
         beacon=route.endswith("/beacon-fallback"),
         **({**DUEL, "answer_within": 24} if route.endswith("/lapse") else {}),
     )
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("route", ROUTES)
+def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, role: str) -> None:
+    table = table_for(api, route)
     being_id, keeper = enter_being(api)
     others = {"keeper": keeper, "other_keeper": enter_being(api, 1)[1]}
     people = people_around(api, table) | others
@@ -226,7 +250,7 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(api: Api, route: str, ro
         expected = 401
     call = prepared(api, table, route, being_id)
     before = fingerprint(api, table)
-    answer = call(people[role])
+    answer = call(secret=people[role])
     assert answer.status_code == expected, answer.text
     if expected >= 400:
         assert fingerprint(api, table) == before
@@ -264,11 +288,11 @@ def lead_up(api: Api, table: Table, name: str, turn: Any, body: Any) -> None:
         api("POST", f"/scenes/{table.id}/waivers", other, secret=table.seats["quincy"])
 
 
-def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
+def prepared(api: Api, table: Table, route: str, being_id: str, key_id: str | None = None) -> Any:
     """Bring the scene to where the route has something to do, and return the call."""
     method, path = route.split(" ", 1)
     if not path.startswith(V1) or path.endswith("openapi.json"):
-        return lambda secret: api.client.request(
+        return lambda secret=None, **_: api.client.request(
             method, path, headers={"Authorization": f"Bearer {secret}"} if secret else {}
         )
     name = NAMES[route]
@@ -301,7 +325,16 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         done = api("POST", where, kept, secret=table.gm, version=table.version)
         assert done.json()["precedent"] == 1, done.text
     piece_version = prepare_piece(api, name) if "{piece_id}" in path else 0
+    if name == "keep_link":
+        body = {"secret": table.seats["quincy"]}
+    if name == "accept_invitation":
+        new = {"role": "spectator", "uses": 9}
+        made = api("POST", "/boards/board/invitations", new, secret=api.owner)
+        body = {"secret": made.json()["secret"]}
+    if name == "join_board":
+        api("PATCH", "/boards/board", {"joining": "open"}, secret=api.owner)
     places = {
+        **people_of(api, table, path, key_id),
         "board_id": "board",
         "piece_id": PIECE,
         "precedent": 1,
@@ -319,15 +352,14 @@ def prepared(api: Api, table: Table, route: str, being_id: str) -> Any:
         "case_id": "A-5-1",
     }
     parameters = {one["name"] for one in OPERATIONS[name][2].get("parameters", ())}
-    version = 1 if name in ("replace_sheet", "retire_being") else table.version
-    version = 0 if name == "decide_review" else version
     version = 1 if name in ("replace_sheet", "retire_being") else piece_version or table.version
-    return lambda secret: api(
+    version = 0 if name == "decide_review" else version
+    return lambda **how: api(
         method,
         path.removeprefix(V1).format(**places),
         body,
-        secret=secret,
         version=version if "If-Match" in parameters else None,
+        **how,
     )
 
 
@@ -339,8 +371,29 @@ def prepare_piece(api: Api, name: str) -> int:
     new = next(iter(examples_of("propose_piece").values()))
     decided = name not in ("approve_piece", "return_piece")
     body = {**new, "approve": decided}
-    answer = api("POST", "/book/pieces", body, secret=api.owner)
+    answer = api("POST", "/boards/board/book/pieces", body, secret=api.owner)
     return int(answer.headers["ETag"].strip('"'))
+
+
+def people_of(api: Api, table: Table, path: str, key_id: str | None) -> dict[str, str]:
+    """Let there be a member, an invitation, or a seat kept in an account, where one is named."""
+    found = {}
+    if "{person_id}" in path:
+        found["person_id"] = signed_up(api, "Chiunque").person
+        give(api, found["person_id"], Role.PLAYER)
+    if "{invitation_id}" in path:
+        api("POST", "/boards/board/invitations", {"role": "player"}, secret=api.owner)
+        listed = api("GET", "/boards/board/invitations", secret=api.owner).json()
+        found["invitation_id"] = listed["invitations"][0]["id"]
+    if "{key_id}" in path:
+        found["key_id"] = key_id or kept_by_somebody(api, table)
+    return found
+
+
+def kept_by_somebody(api: Api, table: Table) -> str:
+    """Let somebody keep a seat in their account; name what they keep."""
+    kept = {"secret": table.seats["hollow"]}
+    return str(signed_up(api, "Chi tiene")("POST", "/me/keys", kept).json()["keys"][0]["id"])
 
 
 def fingerprint(api: Api, table: Table) -> list[bytes]:
@@ -352,9 +405,12 @@ def fingerprint(api: Api, table: Table) -> list[bytes]:
             "/boards/board/beings",
             "/scenes",
             "/boards/board/precedents",
+            "/boards/board/members",
+            "/boards/board/invitations",
+            f"/scenes/{table.id}/claims",
         ),
         *("/board", "/sheets", "/beings", "/scenes", "/precedents"),
-        *("/book", "/book/pieces", "/book/trail"),
+        *("/book", "/boards/board/book/pieces", "/book/trail"),
         *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries", f"/scenes/{table.id}/ledger"),
         *("/board/time", f"/scenes/{table.id}/clock", "/notices/settings"),
     )

@@ -320,3 +320,44 @@ def test_the_schema_of_case_files_is_written(here: Path) -> None:
 @pytest.mark.parametrize("words", [("fly",), ("serve", "--port", "0"), ("tag",), ("cases",)])
 def test_a_command_that_is_not_understood(here: Path, words: tuple[str, ...]) -> None:
     assert arbitro(*words).exit_code == 2
+
+
+# ------------------------------------------------------------------------------ people and boards
+
+
+def test_people_are_added_listed_and_given_a_reset_link(here: Path) -> None:
+    assert arbitro("migrate").exit_code == 0
+    password = "quattro parole qualunque"
+    typed = f"{password}\n{password}\n"
+    made = CliRunner().invoke(cli.app, ["users", "add", "Rin", "--admin"], input=typed)
+    assert made.exit_code == 0, made.output
+    assert password not in made.output
+    twice = CliRunner().invoke(cli.app, ["users", "add", "rin"], input=typed)
+    assert twice.exit_code == 1
+    assert "Qualcuno ha già questo nome" in twice.output
+    assert "Rin  (gestisce il servizio)" in arbitro("users", "list").output
+    assert arbitro("users", "admin", "rin", "--no").exit_code == 0
+    assert "gestisce" not in arbitro("users", "list").output
+    link = arbitro("users", "reset-link", "Rin").output.strip()
+    assert re.fullmatch(r"http://localhost:8000/reset/[\w-]{43}", link)
+    for words in (("admin", "Nessuno"), ("reset-link", "Nessuno")):
+        unknown = arbitro("users", *words)
+        assert unknown.exit_code == 1
+        assert "Non c'è un account" in unknown.output
+
+
+def test_no_password_is_an_argument(here: Path) -> None:
+    assert arbitro("users", "add", "Rin", "quattro parole qualunque").exit_code == 2
+
+
+def test_boards_are_added_with_a_link_for_their_owner(here: Path) -> None:
+    assert arbitro("migrate").exit_code == 0
+    made = arbitro("boards", "add", "Seireitei")
+    secret = made.output.strip().rpartition("/k/")[2]
+    (line,) = [one for one in arbitro("boards", "list").output.splitlines() if "Seireitei" in one]
+    database = Database(os.environ["ARBITRO_DATABASE_URL"])
+    owner = known(links.principal_of_secret(database, system_world(), secret))
+    database.close()
+    assert owner.is_owner(line.split()[0])
+    assert not owner.is_owner(FIRST_BOARD)
+    assert arbitro("boards", "add", "").exit_code == 1

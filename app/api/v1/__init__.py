@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fastapi import APIRouter, Security
-from fastapi.security import APIKeyHeader, HTTPBearer
+from fastapi.security import APIKeyCookie, APIKeyHeader, HTTPBearer
 
 from app.api.v1 import (
     adjudicate,
@@ -20,8 +20,10 @@ from app.api.v1 import (
     entries,
     forum_dice,
     links,
+    members,
     notices,
     odds,
+    people,
     posts,
     precedents,
     reference,
@@ -32,6 +34,7 @@ from app.api.v1 import (
     threads,
     turns,
 )
+from app.http.session import SECURE_COOKIE
 
 __all__ = ["router"]
 
@@ -40,8 +43,13 @@ __all__ = ["router"]
 BEARER: Final = HTTPBearer(scheme_name="bearer", auto_error=False)
 ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=False)
 
-router: Final = APIRouter(prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS)])
+SESSION: Final = APIKeyCookie(name=SECURE_COOKIE, scheme_name="session", auto_error=False)
+
+router: Final = APIRouter(
+    prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS), Security(SESSION)]
+)
 PARTS: Final = (
+    *(people, members),
     *(
         board,
         sheets,

@@ -9,129 +9,12 @@ from typing import Annotated, Final
 
 import typer
 
-from app import books_cli
+from app.cli import books, people
+from app.cli.texts import TEXTS, database, language, text
 from app.jobs import command as jobs_command
-from app.terminal import language, open_database
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8000
-
-# What this command says, in Italian and English; what has a code is said by the phrases.
-TEXTS: Final = {
-    "arbitro": (
-        "Arbitra i combattimenti giocati sul forum.",
-        "Adjudicate combat played by forum post.",
-    ),
-    "serve": ("Avvia il servizio.", "Start the service."),
-    "demo": (
-        "Prepara una scena d'esempio e avvia il servizio.",
-        "Prepare an example scene and start the service.",
-    ),
-    "owner_link": (
-        "Crea un nuovo collegamento per il proprietario; quello di prima non vale più.",
-        "Make a new link for the owner; the one before is revoked.",
-    ),
-    "owner_link_board": (
-        "L'id della bacheca; senza, è la prima.",
-        "The id of the board; without one, the first.",
-    ),
-    "migrate": (
-        "Porta il database alla versione di questo programma.",
-        "Bring the database to the version of this program.",
-    ),
-    "key": (
-        "Crea una chiave dei dadi: mettila davanti alle altre, che restano.",
-        "Make a dice key: put it before the others, which stay.",
-    ),
-    "replay": (
-        "Rigioca le scene e confrontale con ciò che è salvato.",
-        "Replay the scenes and compare them with what is stored.",
-    ),
-    "replay_check": (
-        "Controlla soltanto; esce con 1 se una scena è diversa.",
-        "Only check; the exit status is 1 if a scene differs.",
-    ),
-    "replay_needs_check": ("Scrivi: arbitro replay --check", "Write: arbitro replay --check"),
-    "tag": (
-        "Controlla i tag del dado di un post; esce con 1 se c'è un errore.",
-        "Check the dice tags of a post; the exit status is 1 if one is wrong.",
-    ),
-    "tag_text": ("Il tag o il post da controllare.", "The tag or post to check."),
-    "verify": (
-        "Controlla il verbale di una scena con l'impronta pubblicata nel forum; esce con 1 se "
-        "qualcosa non torna, con 2 se il file non si può leggere.",
-        "Check the ledger of a scene against the head posted in the forum; the exit status is 1 "
-        "if something does not fit, 2 if the file cannot be read.",
-    ),
-    "verify_ledger": ("Il verbale, come è stato scaricato.", "The ledger as it was downloaded."),
-    "verify_head": (
-        "L'impronta dell'ultimo post, 64 cifre esadecimali.",
-        "The head of the last post, 64 hexadecimal digits.",
-    ),
-    "cases": ("Esegui i casi di file e cartelle.", "Run the cases of files and folders."),
-    "cases_paths": ("File o cartelle di casi.", "Files or folders of cases."),
-    "cases_chapter": ("Solo questi capitoli, come 3-6.", "Only these chapters, like 3-6."),
-    "cases_op": (
-        "Solo questa operazione; si può ripetere.",
-        "Only this operation; may be given more than once.",
-    ),
-    "case_schema": (
-        "Scrivi lo schema JSON dei file di casi.",
-        "Write the JSON Schema of case files.",
-    ),
-    "duel": (
-        "Calcola un duello fra due guerrieri stampati.",
-        "Work out a duel between two printed warriors.",
-    ),
-    "duel_who": ("L'id di un guerriero, come guerriero.", "The id of a warrior, like guerriero."),
-    "duel_unknown": ("Non c'è un guerriero con questo id.", "There is no warrior of this id."),
-    "duel_wins": ("vince", "wins"),
-    "duel_draw": ("pari", "draw"),
-    "duel_turns": ("turni in media", "turns on average"),
-    "duel_matrix": (
-        "Calcola la matrice dei 51 guerrieri e scrivila in JSON (un minuto o due).",
-        "Work out the matrix of the 51 warriors and write it as JSON (a minute or two).",
-    ),
-    "lint_rules": (
-        "Cerca vuoti e sovrapposizioni nelle tabelle delle regole. "
-        "Esce con 0 se ci sono solo difetti noti, ciascuno con chi lo risolve; con 1 se ce n'è "
-        "uno che nessuno conosce, o se uno noto non c'è più.",
-        "Look for gaps and overlaps in the tables of the rules. "
-        "The exit status is 0 if all faults are known, each with what settles it; 1 if one is "
-        "known to nobody, or a known one is gone.",
-    ),
-    "lint_paths": (
-        "File di tabelle; senza, quelli delle regole di Arbitro.",
-        "Files of tables; without any, those of Arbitro's own rules.",
-    ),
-    "host": ("L'indirizzo su cui ascoltare.", "The address to listen on."),
-    "port": ("La porta su cui ascoltare.", "The port to listen on."),
-    "migrated": ("Il database è pronto.", "The database is ready."),
-    "owner": ("Proprietario", "Owner"),
-    "gm": ("Master", "Game master"),
-    "keep": (
-        "Chi ha un collegamento può agire: ogni avvio della demo ne crea di nuovi.",
-        "Whoever has a link may act; each start of the demo makes new ones.",
-    ),
-    "equal": ("scene uguali a ciò che è salvato", "scenes equal to what is stored"),
-    "different": ("scene diverse", "scenes that differ"),
-    "other_edition": ("scene di un'altra edizione", "scenes of another edition"),
-    "tag_is_right": ("Il tag è giusto.", "The tag is right."),
-    "wrong_revision": (
-        "Il database non è della versione di questo programma: esegui «arbitro migrate».",
-        "The database is not of this program's version: run `arbitro migrate`.",
-    ),
-    "busy": (
-        "Il database non risponde: è bloccato, pieno, di sola lettura o irraggiungibile.",
-        "The database does not answer: it is locked, full, read-only or out of reach.",
-    ),
-}
-
-
-def text(key: str) -> str:
-    """Give what the command says, in the language of the terminal."""
-    return TEXTS[key][language() == "en"]
-
 
 app = typer.Typer(
     name="arbitro",
@@ -141,15 +24,16 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+app.add_typer(people.users)
+app.add_typer(people.boards)
 app.add_typer(jobs_command.jobs, name="jobs", help=jobs_command.text("jobs"))
+app.add_typer(books.commands(), name="books")
 
 Host = Annotated[str, typer.Option(help=text("host"), envvar="ARBITRO_HOST")]
 Port = Annotated[
     int, typer.Option(help=text("port"), envvar=["ARBITRO_PORT", "PORT"], min=1, max=65535)
 ]
-
-
-app.add_typer(books_cli.commands(), name="books")
 
 
 @app.callback()
@@ -185,9 +69,9 @@ def demo(host: Host = HOST, port: Port = PORT) -> None:
     from app.services.world import SystemWorld
 
     _say_where(host, port)
-    with open_database() as database:
-        upgrade(database)
-        seeded = seed(database, SystemWorld(Settings()))
+    with database() as db:
+        upgrade(db)
+        seeded = seed(db, SystemWorld(Settings()))
     links = {text("owner"): seeded.owner_secret, text("gm"): seeded.gm_secret}
     links |= {seat.capitalize(): secret for seat, secret in seeded.seat_secrets.items()}
     width = max(map(len, links)) + 2
@@ -208,9 +92,9 @@ def owner_link(
     from app.services.boards import owner_link as make
     from app.services.world import SystemWorld
 
-    with open_database() as database:
-        ensure_board(database)
-        secret = make(database, SystemWorld(Settings()), board)
+    with database() as db:
+        ensure_board(db)
+        secret = make(db, SystemWorld(Settings()), board)
     typer.echo(_link(secret))
 
 
@@ -219,8 +103,8 @@ def migrate() -> None:
     """Bring the database to the newest revision."""
     from app.persistence.schema import upgrade
 
-    with open_database() as database:
-        upgrade(database)
+    with database() as db:
+        upgrade(db)
     typer.echo(text("migrated"))
 
 
@@ -245,12 +129,14 @@ def replay(
     if not check:
         typer.echo(text("replay_needs_check"), err=True)
         raise typer.Exit(2)
-    with open_database() as database:
-        ensure_board(database)
-        report = check_scenes(database)
+    with database() as db:
+        ensure_board(db)
+        report = check_scenes(db)
     typer.echo(f"{len(report.equal)} {text('equal')}")
     for key, scenes in (("different", report.different), ("other_edition", report.other_edition)):
-        typer.echo("\n".join((f"{len(scenes)} {text(key)}", *(f"  {one}" for one in scenes))))
+        typer.echo(f"{len(scenes)} {text(key)}")
+        for scene in scenes:
+            typer.echo(f"  {scene}")
     raise typer.Exit(1 if report.different else 0)
 
 
@@ -385,7 +271,3 @@ def _link(secret: str) -> str:
     from app.config import Settings
 
     return f"{Settings().base_url}/k/{secret}"
-
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from app.terminal import language, open_database
+from app.cli.texts import database as open_database
+from app.cli.texts import language
 
 if TYPE_CHECKING:
     from app.services.errors import Mistake

@@ -1,0 +1,5 @@
+"""Run the command as ``python -m app.cli``."""
+
+from app.cli import main
+
+main()

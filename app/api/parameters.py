@@ -43,7 +43,7 @@ PieceKindQuery: TypeAlias = Annotated[
     str | None, Query(alias="kind", pattern=r"^(technique|weapon|armour|bonus|sheet)$")
 ]
 PieceStateQuery: TypeAlias = Annotated[
-    str | None, Query(alias="state", pattern=r"^(proposed|returned|approved|retired)$")
+    str | None, Query(alias="standing", pattern=r"^(proposed|returned|approved|retired)$")
 ]
 Words: TypeAlias = Annotated[str, Query(max_length=100)]
 GameQuery: TypeAlias = Annotated[str, Query(pattern=r"^[a-z0-9_]{0,64}$")]

@@ -210,6 +210,7 @@ class NewWishes(Wishes):
     address: Annotated[str, Length(0, 200)] | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewReview:
     """What a Master says of a turn: approved, or returned with marks, a note, or both."""
 

@@ -74,13 +74,19 @@ def _columns(table: type[Any], shape: type[Any]) -> list[Any]:
     return [col(getattr(table, name)) for name in shape._fields]
 
 
-def keys_of_scene(connection: Connection, scene: str) -> tuple[KeyNow, ...]:
-    """List the keys of a scene in force."""
+def keys_of_scene(connection: Connection, scene: str, board: str) -> tuple[KeyNow, ...]:
+    """List the keys of a scene in force, and those of the people who oversee its board."""
+    overseers = and_(
+        col(SecretRow.board) == board,
+        col(SecretRow.scene).is_(None),
+        col(SecretRow.person).is_not(None),
+        col(SecretRow.role).in_(("owner", "gm")),
+    )
     columns = (col(SecretRow.id), col(SecretRow.role), col(SecretRow.seat))
     rows = connection.execute(
         select(*columns, col(MailboxRow.confirmed_at))
         .outerjoin(MailboxRow, col(MailboxRow.key_id) == col(SecretRow.id))
-        .where(col(SecretRow.scene) == scene, col(SecretRow.revoked_at).is_(None))
+        .where(or_(col(SecretRow.scene) == scene, overseers), col(SecretRow.revoked_at).is_(None))
         .order_by(col(SecretRow.created_at), col(SecretRow.id))
     )
     return tuple(KeyNow._make(row) for row in rows)

@@ -69,10 +69,13 @@ class WishesRead(Wishes):
 
 
 def keys_of(principal: Principal) -> tuple[str, ...]:
-    """List the keys through which somebody is told something; a being is told nothing."""
-    return tuple(
-        dict.fromkeys(one.secret_id for one in principal.grants if one.role is not Role.BEING)
-    )
+    """List the keys through which somebody is told something; a being is told nothing.
+
+    Of several that give the same, as a link and the seat that was claimed by it, the last one is.
+    """
+    told = (one for one in principal.grants if one.role is not Role.BEING)
+    keys = {(one.role, one.board, one.scene_id, one.seat): one.secret_id for one in told}
+    return tuple(keys.values())
 
 
 def read_inbox(

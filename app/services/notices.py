@@ -44,15 +44,15 @@ OF_THE_BOARD: Final = (Telling.YOUR_TURN, Telling.DEADLINE_PASSED, Telling.ENDED
 
 
 def addressees(
-    connection: Connection, scene_id: str, ruleset: Game, state: Any
+    connection: Connection, scene: SceneNow, ruleset: Game, state: Any
 ) -> Mapping[Seat, tuple[KeyNow, ...]]:
     """Say who hears what a seat of a scene, or its Master, is told: the holders of which keys.
 
     A seat without a link of its own is played by its master's player, or by the Master.
     """
     found: dict[Seat, tuple[KeyNow, ...]] = {}
-    for key in queries.keys_of_scene(connection, scene_id):
-        seat = GM if key.role == Role.GM else key.seat
+    for key in queries.keys_of_scene(connection, scene.id, scene.board):
+        seat = GM if key.role in (Role.GM, Role.OWNER) else key.seat
         if seat is not None:
             found[seat] = (*found.get(seat, ()), key)
     for one in ruleset.roster(state):
@@ -111,7 +111,7 @@ class Teller:
 
     def _keys(self) -> dict[Seat, tuple[KeyNow, ...]]:
         if self._heard is None:
-            heard = addressees(self.connection, self.scene.id, self.ruleset, self.state)
+            heard = addressees(self.connection, self.scene, self.ruleset, self.state)
             self._heard = dict(heard)
         return self._heard
 

@@ -20,7 +20,7 @@ from app.integrations.webhook import HookFault, HookPoster, is_public, target_of
 from app.jobs.work import Worker
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
-from app.services import board_time, inbox, jobs, links
+from app.services import board_time, claims, inbox, jobs, links, members
 from app.services.access import ANONYMOUS, Principal, Role
 from app.services.board_time import BoardTimeChange
 from app.services.channels import Channel, Mute
@@ -33,6 +33,7 @@ from app.services.told import Message
 from tests.integration.test_deadlines import duel
 from tests.integration.test_jobs import Sink
 from tests.support.fights import attack
+from tests.support.people import board_of, signed_up
 from tests.support.table import Table, known, set_table
 from tests.support.world import START, FixedWorld
 
@@ -494,3 +495,33 @@ def test_no_notice_is_kept_of_a_turn_that_was_not(
         table.decide("hollow", attack())
     assert told(table, "quincy") == []
     assert [one.id for one in jobs.list_jobs(db)] == before
+
+
+def test_whoever_oversees_the_board_hears_what_its_masters_are_asked(
+    sqlite: Database, world: FixedWorld
+) -> None:
+    table = set_table(sqlite, world)
+    rin, sol = signed_up(sqlite, world, "Rin"), signed_up(sqlite, world, "Sol")
+    with sqlite.write() as connection:
+        members.give_role(connection, world, FIRST_BOARD, rin.id, Role.GM)
+        members.give_role(connection, world, FIRST_BOARD, sol.id, Role.PLAYER)
+    other = board_of(sol)
+    line = {"kind": "manual", "combatant": "hollow", "change": "ep", "amount": -5}
+    table.decide("hollow", {**line, "reason": "Uno sforzo."})
+    assert [one.kind for one in told(table, rin.now)] == [Telling.QUESTION]
+    assert told(table, sol.now) == []  # a player of the board, and the owner of another one
+    assert sol.now.is_owner(other)
+
+
+def test_a_seat_that_was_claimed_is_told_everything_once(
+    sqlite: Database, world: FixedWorld
+) -> None:
+    table = set_table(sqlite, world)
+    rin = signed_up(sqlite, world, "Rin")
+    secret = table.opened.seat_secrets["quincy"]
+    rin.cookie = links.open_link(sqlite, world, secret, rin.cookie).cookie
+    claims.claim(sqlite, world, rin.now, secret)
+    table.decide("hollow", attack())
+    (only,) = told(table, rin.now)
+    assert only.kind is Telling.YOUR_TURN
+    assert inbox.count_unread(sqlite, rin.now) == 1

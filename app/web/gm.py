@@ -22,9 +22,10 @@ from app.services.entry_shapes import (
 from app.services.errors import NotFound
 from app.services.figures import OwnFigure, figures_of
 from app.services.links import list_links, reissue, revoke
+from app.services.offered import choices
 from app.services.precedents import suggest
 from app.services.run import run
-from app.services.scenes import choices, read_scene
+from app.services.scenes import read_scene
 from app.services.shapes import (
     SceneRead,
 )

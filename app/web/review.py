@@ -19,9 +19,10 @@ from app.services.desk_shapes import Mark, Reviewing, ReviewRead, TurnPlace, Ver
 from app.services.entry_shapes import EntryRead, Submission, TakeBack
 from app.services.errors import STATUS, Conflict, KeyReused, Malformed, NotFound, Refused, Stale
 from app.services.luck import scene_luck
+from app.services.offered import choices
 from app.services.reviews import read_review, review
 from app.services.run import run
-from app.services.scenes import choices, read_entry, read_scene
+from app.services.scenes import read_entry, read_scene
 from app.services.shapes import EntryLine, SceneRead
 from app.services.turns import decide, void_last
 from app.web.desk import DESK, desk_of

@@ -20,8 +20,9 @@ from app.rulesets.guida.offers import Choices
 from app.rulesets.guida.terms import Standing
 from app.services.entry_shapes import Narration, Ordered, Series
 from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Refused, Stale
+from app.services.offered import choices_in_a_row
 from app.services.run import run
-from app.services.scenes import choices_in_a_row, read_scene, read_span
+from app.services.scenes import read_scene, read_span
 from app.services.shapes import Roller, SceneRead
 from app.services.turns import decide_several
 from app.web.entries import source_of

@@ -25,8 +25,9 @@ from app.services.errors import (
     Refused,
     Stale,
 )
+from app.services.offered import choices
 from app.services.run import run
-from app.services.scenes import choices, read_entry, read_scene
+from app.services.scenes import read_entry, read_scene
 from app.services.shapes import (
     SceneRead,
 )

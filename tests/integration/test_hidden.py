@@ -22,7 +22,7 @@ from app.rulesets.guida.rulings import (
     Place,
 )
 from app.rulesets.guida.terms import Change
-from app.services import scenes, turns
+from app.services import offered, scenes, turns
 from app.services.access import ANONYMOUS, Principal
 from app.services.entry_shapes import (
     Narration,
@@ -148,8 +148,8 @@ def test_an_attack_from_hiding_is_told_in_full_to_its_target(dark: Table) -> Non
 def test_what_is_offered_and_refused_gives_nothing_away(dark: Table) -> None:
     dark.decide("hollow", Turn())
     quincy = dark.players["quincy"]
-    offered = scenes.choices(dark.db, quincy, dark.id, "quincy")
-    assert {(one.target, one.blind) for one in offered.attacks} == {("hollow", True)}
+    found = offered.choices(dark.db, quincy, dark.id, "quincy")
+    assert {(one.target, one.blind) for one in found.attacks} == {("hollow", True)}
     with pytest.raises(Refused) as refused:
         dark.decide("quincy", Turn(main=Attack(target="hollow", tool="bow")))
     assert [one.code for one in refused.value.obstacles] == ["target_hidden"]

@@ -27,7 +27,7 @@ from app.rulesets.guida.rulings import (
     Withdraw,
 )
 from app.rulesets.guida.terms import Standing
-from app.services import links, replay, scenes, sheets, turns
+from app.services import links, offered, replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS, Principal, Role
 from app.services.entry_shapes import (
     DecidedSeries,
@@ -185,11 +185,11 @@ def test_what_the_wolves_may_do_is_known_before_it_is_their_turn(
     db: Database, world: FixedWorld
 ) -> None:
     table = hunt(db, world)
-    offered = scenes.choices_in_a_row(db, table.gm, table.id, PACK)
-    assert [one.obstacles for one in offered.values()] == [()] * 3
-    assert all(one.attacks for one in offered.values())
+    found = offered.choices_in_a_row(db, table.gm, table.id, PACK)
+    assert [one.obstacles for one in found.values()] == [()] * 3
+    assert all(one.attacks for one in found.values())
     with pytest.raises(NotFound):
-        scenes.choices_in_a_row(db, table.players["quincy"], table.id, ("quincy", "wolf1"))
+        offered.choices_in_a_row(db, table.players["quincy"], table.id, ("quincy", "wolf1"))
 
 
 # ------------------------------------------------------------------------------ who plays whom
@@ -220,7 +220,7 @@ def test_a_subordinate_is_nobody_elses(table: Table) -> None:
     table.decide("hollow", attack())
     for principal in (table.players["quincy"], ANONYMOUS):
         with pytest.raises(NotFound):
-            scenes.choices(table.db, principal, table.id, "imp")
+            offered.choices(table.db, principal, table.id, "imp")
         with pytest.raises(NotFound):
             scenes.read_scene(table.db, principal, table.id, "imp")
         with pytest.raises(NotFound):
@@ -242,7 +242,7 @@ def test_a_player_sees_a_scene_through_the_subordinates_too(table: Table) -> Non
     scene = scenes.read_scene(table.db, table.players["hollow"], table.id)
     assert (scene.seat, scene.mine) == ("hollow", ("hollow", "imp"))
     assert scene.seats == ("hollow", "imp", "quincy")
-    assert scenes.choices(table.db, table.players["hollow"], table.id, "imp").seat == "imp"
+    assert offered.choices(table.db, table.players["hollow"], table.id, "imp").seat == "imp"
     (line,) = scenes.list_scenes(table.db, table.players["hollow"], FIRST_BOARD)
     assert line.awaited.seats == ("hollow",)
 
@@ -253,7 +253,7 @@ def test_a_summon_whose_entry_is_taken_back_is_nobodys(table: Table) -> None:
     scene = scenes.read_scene(table.db, table.players["hollow"], table.id)
     assert (scene.mine, scene.seats) == (("hollow",), ("hollow", "quincy"))
     with pytest.raises(NotFound):
-        scenes.choices(table.db, table.players["hollow"], table.id, "imp")
+        offered.choices(table.db, table.players["hollow"], table.id, "imp")
 
 
 def test_the_forum_dice_of_a_subordinate_are_given_by_its_player(

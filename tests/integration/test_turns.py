@@ -17,7 +17,7 @@ from app.rulesets.guida.rulings import (
     Pause,
 )
 from app.rulesets.guida.terms import Change
-from app.services import amending, scenes, turns
+from app.services import amending, offered, scenes, turns
 from app.services.access import ANONYMOUS, Principal
 from app.services.entry_shapes import (
     Decided,
@@ -160,7 +160,7 @@ def test_strangers_decide_nothing(table: Table) -> None:
             lambda: table.decide("stranger", attack(by="hollow")),
             lambda: table.void(who=table.players["stranger"]),
             lambda: turns.preview(table.db, table.players["stranger"], table.id, attack()),
-            lambda: scenes.choices(table.db, table.players["stranger"], table.id, "hollow"),
+            lambda: offered.choices(table.db, table.players["stranger"], table.id, "hollow"),
             lambda: scenes.read_scene(table.db, table.players["stranger"], table.id, "hollow"),
         ):
             with pytest.raises(NotFound):

@@ -202,22 +202,22 @@ def test_a_feed_that_was_revoked_is_like_one_that_never_was(client: Client) -> N
 def test_the_owner_says_how_the_board_keeps_time(client: Client) -> None:
     made = duel(client)
     client.enter(made.gm)
-    assert client.http.get("/board/time").status_code == 404
-    assert client.post("/board/time", {"zone": "UTC"}).status_code == 404
+    assert client.http.get("/boards/board/time").status_code == 404
+    assert client.post("/boards/board/time", {"zone": "UTC"}).status_code == 404
     client.enter(client.site.owner)
     form: dict[str, Any] = {"remind_hours": "6", "grace_hours": "2", "zone": "Europe/Rome"}
     form |= {"webhook": "https://hooks.example/1", "feed": ["ended"], "hook": ["your_turn"]}
-    page = client.post("/board/time", form).text
+    page = client.post("/boards/board/time", form).text
     assert "Salvato." in page
     assert "hooks.example/…" in page
     assert "https://hooks.example/1" not in page
     assert re.search(r'name="hook" value="your_turn" checked>', page)
-    bad = client.post("/board/time", {**form, "webhook": "http://127.0.0.1/"})
+    bad = client.post("/boards/board/time", {**form, "webhook": "http://127.0.0.1/"})
     assert bad.status_code == 422
     assert "A questo indirizzo non si può inviare nulla" in bad.text
-    gone = client.post("/board/time", {**form, "webhook": "", "no_webhook": "true"}).text
+    gone = client.post("/boards/board/time", {**form, "webhook": "", "no_webhook": "true"}).text
     assert "hooks.example" not in gone
-    path = feed_of(client.post("/board/time/feed").text)
+    path = feed_of(client.post("/boards/board/time/feed").text)
     assert client.http.get(path).status_code == 200
 
 

@@ -11,7 +11,7 @@ from app.api.call import Call, Here, about, answer, tag
 from app.api.operations import operation
 from app.api.parameters import AfterId, BoardId, Key, Limit, OfBoard, SceneId, SeatPath, SeatQuery
 from app.api.v1.answers import SceneList, SceneOpened, SeatChoices, SecretLink
-from app.services import scenes
+from app.services import offered, scenes
 from app.services.shapes import (
     OpenScene,
     SceneRead,
@@ -67,5 +67,5 @@ async def read_scene(here: Here, scene_id: SceneId, seat: SeatQuery = None) -> R
 @operation(SeatChoices)
 async def list_choices(here: Here, scene_id: SceneId, seat: SeatPath) -> Response:
     """List what a seat may decide now."""
-    found = await here.run(scenes.choices, here.principal, scene_id, seat)
+    found = await here.run(offered.choices, here.principal, scene_id, seat)
     return answer(SeatChoices(seat=seat, choices=found))

@@ -11,8 +11,8 @@ from app.engine.ruleset import GM
 from app.rulesets import RULESETS
 from app.services.claims import list_claims
 from app.services.links import list_links
+from app.services.offered import choices
 from app.services.run import run
-from app.services.scenes import choices
 from app.services.shapes import SceneRead
 from app.web.games.frame import GamePages
 from app.web.pages import page

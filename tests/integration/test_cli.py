@@ -279,7 +279,8 @@ def test_cases_pass_their_paths_chapters_and_status_on(
 ) -> None:
     called: list[Any] = []
 
-    def run_paths(paths: Any, chapters: Any = None, *, ops: Any = ()) -> int:
+    def run_paths(paths: Any, chapters: Any = None, *, ops: Any = (), went: Any = None) -> int:
+        assert went == {}
         called.append((paths, chapters, ops))
         return 1
 

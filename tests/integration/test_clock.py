@@ -60,7 +60,9 @@ def told(table: Table, kind: str) -> list[tuple[str | None, str | None]]:
         rows = connection.exec_driver_sql(
             "SELECT seat, key_id FROM notices WHERE kind = '" + kind + "' ORDER BY id"  # ours
         ).all()
-    keys = {one.any_secret(): seat for seat, one in {**table.players, GM: table.gm}.items()}
+    keys = {
+        one.any_secret(FIRST_BOARD): seat for seat, one in {**table.players, GM: table.gm}.items()
+    }
     return [(row[0], keys.get(row[1], "-")) for row in rows]
 
 

@@ -174,10 +174,10 @@ def test_a_field_that_is_not_asked_for_is_refused_and_never_ignored(api: Api, na
     method, path, _ = OPERATIONS[name]
     table = api.open_scene()
     path = path.format(**{**PLACES, "scene_id": table.id})
-    body = {**next(iter(examples_of(name).values())), "role": "owner"}
+    body = {**next(iter(examples_of(name).values())), "is_admin": True}
     answer = api(method, path, body, secret=api.owner, version=0)
     assert answer.status_code == 422
-    assert ("role", "unknown_field") in [
+    assert ("is_admin", "unknown_field") in [
         (wrong["field"], wrong["code"]) for wrong in answer.json()["errors"]
     ]
 

@@ -122,7 +122,8 @@ def downgrade() -> None:
     op.drop_index(op.f("ix_sessions_person"), "sessions")
     # What somebody did by a membership stays in the log; only the key that stands for it is needed.
     op.execute(
-        "UPDATE secrets SET role = 'gm', revoked_at = created_at WHERE role IN ('player', 'spectator')"
+        "UPDATE secrets SET role = 'gm', revoked_at = created_at "
+        "WHERE role IN ('player', 'spectator')"
     )
     op.execute(
         "UPDATE secrets SET revoked_at = created_at WHERE person IS NOT NULL AND revoked_at IS NULL"

@@ -14,6 +14,7 @@ from app.api.openapi import examples_of
 from tests.api.conftest import V1, Api
 from tests.api.test_examples import OPERATIONS, WITH_BODY
 
+WITH_ACCOUNT = ("give_up_key", "join_board")
 PLACES = {
     "board_id": "board",
     "scene_id": "scene-0000000000000000",
@@ -285,6 +286,8 @@ def test_no_address_makes_an_operation_fail_and_all_are_equally_unknown(
         for part in PARTS if f"{{{parameter}}}" in path else ():
             address = path.format(**{**PLACES, parameter: part})
             answer = api(method, address, example, secret=api.owner, version=0)
+            if name in WITH_ACCOUNT and answer.status_code == 401:
+                continue  # a link is no account, whatever it asks for
             assert answer.status_code in (404, 405), (address, answer.text)
             if answer.status_code == 404:
                 assert answer.content == unknown, address

@@ -29,13 +29,15 @@ from starlette.testclient import TestClient
 
 from app.config import Settings
 from app.engine.seal import seal_of
+from app.http.session import SECURE_COOKIE
 from app.main import create_app
 from app.persistence.tables import FIRST_BOARD
 from app.services import extras, sealing
+from app.services.access import Role
 from app.services.boards import owner_link
 from app.services.dice_shapes import DiceRead, Extra
 from app.services.keyring import Keyring
-from tests.api.conftest import BASE, V1, Api, FixedWorld, Table
+from tests.api.conftest import BASE, V1, Api, FixedWorld, Table, give, signed_up
 
 # Of a ledger, or of a post, whose words include a head of the ledger.
 DIGEST = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{16})(?![0-9a-f])")
@@ -54,6 +56,7 @@ class Theatre:
     api: Api
     table: Table
     stranger: str
+    member: str
     gets: list[str]
     posts: list[tuple[str, str]]
     lines: list[int] = field(default_factory=list)
@@ -76,7 +79,8 @@ class Theatre:
     def secret(self, who: str) -> str | None:
         """Give what somebody comes with."""
         known = {"gm": self.table.gm, "owner": self.api.owner, "stranger": self.stranger}
-        return None if who == "spectator" else {**known, **self.table.seats}[who]
+        nobody = who in ("spectator", "member")
+        return None if nobody else {**known, **self.table.seats}[who]
 
     def make_feeds(self) -> None:
         """Give everybody who hears of the scene a feed of their own, and the board one for all."""
@@ -125,6 +129,8 @@ class Theatre:
         headers = {"Accept-Language": "it"}
         if secret is not None:
             headers["Authorization"] = f"Bearer {secret}"
+        if who == "member":
+            headers["Cookie"] = f"{SECURE_COOKIE}={self.member}"
         seen: Seen = {}
         digests: dict[str, str] = {}
 
@@ -204,9 +210,11 @@ def theatre(folder: Path, empty: Path, world: FixedWorld, **opening: Any) -> Ite
             for method, path in found
             if method != "GET" and "{scene_id}" in path and "/links" not in path
         ]
+        member = signed_up(api, "Chi legge")
+        give(api, member.person, Role.PLAYER)
         stranger = api.open_scene().seats["quincy"]
         shared = api("POST", f"/scenes/{table.id}/summary", secret=table.gm).json()["token"]
-        one = Theatre(api, table, stranger, gets, posts, shared=shared)
+        one = Theatre(api, table, stranger, member.cookie, gets, posts, shared=shared)
         one.make_feeds()
         yield one
 
@@ -270,13 +278,13 @@ def future_seeds(one: Theatre, other: bool) -> None:
     one.order("hollow", attack(), "Un balzo.")
 
 
-PLAYERS = ("spectator", "stranger", "hollow", "quincy")
+PLAYERS = ("member", "spectator", "stranger", "hollow", "quincy")
 EVERYBODY = (*PLAYERS, "gm", "owner")
 # Who may not know: a few who see different things, and in the long run everybody.
 PLAYS: list[tuple[Play, tuple[str, ...], tuple[str, ...]]] = [
-    (sealed_declaration, ("spectator", "quincy", "gm"), tuple({*EVERYBODY} - {"hollow"})),
+    (sealed_declaration, ("member", "quincy", "gm"), tuple({*EVERYBODY} - {"hollow"})),
     (hidden_rolls, ("spectator", "quincy"), PLAYERS),
-    (hidden_order, ("quincy",), ("spectator", "stranger", "quincy")),
+    (hidden_order, ("quincy",), ("spectator", "member", "stranger", "quincy")),
     (future_seeds, ("spectator", "hollow"), EVERYBODY),
 ]
 OTHER_KEYS = Keyring({"test": hashlib.sha256(b"another key of tests").digest()}, "test")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import html
+import logging
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
+from app.http.access_log import WithoutSecrets
 from app.http.rate import PER_ACCOUNT, SIGN_UPS, client_address
 from app.services import people
 from app.web.back import own_path
@@ -166,14 +169,14 @@ def test_keeping_needs_an_account_and_entering_none(client: Client) -> None:
     assert "Accedi al tuo account" in answer.text
     assert client.post(f"/k/{duel.seats['hollow']}").status_code == 200
     sign_up(client)
-    assert "ha aperto un collegamento che il tuo account non ha" in client.http.get("/me").text
+    assert "ha aperto un link che il tuo account non ha" in client.http.get("/me").text
     client.post("/me/keys")
     page = client.http.get("/me")
-    assert "ha aperto un collegamento" not in page.text
+    assert "ha aperto un link" not in page.text
     assert "Duello al ponte" in page.text
     key = re.findall(r'give-up"><input type="hidden" name="key" value="([^"]+)"', page.text)[0]
     client.post("/me/keys/give-up", {"key": key})
-    assert "ha aperto un collegamento" in client.http.get("/me").text  # the browser still has it
+    assert "ha aperto un link" in client.http.get("/me").text  # the browser still has it
 
 
 def test_an_account_is_changed_and_logged_out_everywhere(client: Client) -> None:
@@ -203,6 +206,38 @@ def test_a_cookie_of_before_the_log_out_opens_nothing(client: Client) -> None:
     assert thief.get("/me", headers=old, follow_redirects=False).status_code == 303
     assert thief.post("/me", headers=old).status_code == 401
     assert thief.get("/api/v1/me", headers=old).status_code == 401
+
+
+def test_no_secret_of_a_person_is_ever_logged_or_stored(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    canary = "un canarino nella miniera"
+    seen = [canary]
+    client.post("/signup", {"name": "Rin", "password": canary})
+    seen.append(client.http.cookies[COOKIE])
+    seen.append(invite(client, make_board(client)).removeprefix("/i/"))
+    client.http.get(f"/i/{seen[-1]}")
+    token = people.reset_link(client.site.db, client.site.world, "Rin")
+    seen.append(token)
+    client.http.get(f"/reset/{token}")
+    client.post("/me/password", {"old": "sbagliata", "new": canary})
+    client.post("/login", {"name": canary, "password": canary})
+    client.post("/signup", {"name": "x" * 100, "password": canary, "email": canary})
+    seen.append(client.http.cookies[COOKIE])
+    path = Path(str(client.site.db.url.database))
+    stored = b"".join(one.read_bytes() for one in path.parent.glob(f"{path.name}*"))
+    logged = "\n".join(one for name, _, one in caplog.record_tuples if not name.startswith("httpx"))
+    for secret in seen:
+        assert secret not in logged
+        assert secret.encode() not in stored
+
+
+@pytest.mark.parametrize("path", ["/k/arb_x", "/i/arb_x", "/reset/x"])
+def test_a_server_that_logs_addresses_logs_none_with_a_secret(path: str) -> None:
+    record = logging.LogRecord("uvicorn", 20, "", 0, "%s %s", ("GET", f"{path}?a=b"), None)
+    WithoutSecrets().filter(record)
+    assert record.getMessage() == f"GET {path.rpartition('/')[0]}/…?a=b"
 
 
 def test_a_reset_link_sets_a_new_password_once(client: Client) -> None:

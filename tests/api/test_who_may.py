@@ -85,7 +85,7 @@ ROWS = {
     "POST /api/v1/boards/{board_id}/book/pieces/{piece_id}/return": may(*MASTERS),
     "POST /api/v1/boards/{board_id}/book/pieces/{piece_id}/retire": may(*MASTERS),
     "GET /api/v1/boards/{board_id}/book/trail": may(*OF_THE_BOARD),
-    "GET /api/v1/boards/{board_id}/book/schema": EVERYBODY,
+    "GET /api/v1/book/schema": EVERYBODY,
     "GET /api/v1/boards/{board_id}/book/export": may(*OF_THE_BOARD),
     "POST /api/v1/boards/{board_id}/book/import": may(*MASTERS),
     "GET /api/v1/beings/{being_id}": READERS_OF_SHEETS | KEEPER,

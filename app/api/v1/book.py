@@ -196,9 +196,9 @@ async def read_book_trail(
     return answer(BookTrail(trail=trail))
 
 
-@router.get("/boards/{board_id}/book/schema")
+@router.get("/book/schema")
 @operation(BookSchema)
-async def read_book_schema(here: Here, board_id: BoardId) -> Response:  # noqa: ARG001  # a secret must hold, as everywhere
+async def read_book_schema(here: Here) -> Response:  # noqa: ARG001  # a secret must hold, as everywhere
     """Read the JSON Schema of packs."""
     return answer(BookSchema(schema=pack_schema()))
 

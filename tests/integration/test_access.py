@@ -34,7 +34,7 @@ def test_a_link_opens_what_it_is_for(table: Table) -> None:
     who = known(browser(table, link.cookie))
     assert who.seats(table.id) == ("hollow",)
     assert not who.is_gm(table)
-    assert not who.is_any_gm
+    assert not who.is_any_gm(FIRST_BOARD)
 
 
 def test_a_browser_may_open_several_links(table: Table) -> None:

@@ -13,18 +13,31 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
+from app.integrations.oidc import Vouched
 from app.persistence.database import Database
 from app.persistence.revision import WrongRevision, check_revision, revision_of
 from app.persistence.schema import config, downgrade, upgrade
 from app.persistence.tables import FIRST_BOARD, REVISION, Base
 from app.rulesets.guida.rulings import Answer
 from app.rulesets.guida.terms import Claim
-from app.services import beings, boards, replay, scenes, sheets, turns
+from app.services import (
+    beings,
+    boards,
+    identities,
+    invitations,
+    people,
+    replay,
+    scenes,
+    sheets,
+    turns,
+)
 from app.services.access import ANONYMOUS
+from app.services.people_shapes import NewInvitation
 from app.services.shapes import BoardChanges
 from app.services.thread_shapes import OldPost
 from tests.support.fights import HOLLOW, attack
-from tests.support.table import set_table
+from tests.support.people import signed_up
+from tests.support.table import owner_of, set_table
 from tests.support.world import FixedWorld
 
 
@@ -71,6 +84,16 @@ def fill(db: Database) -> str:
     return table.id
 
 
+def fill_with_people(db: Database) -> str:
+    """Put rows into the tables of people too, which no version before knows."""
+    scene, world = fill(db), FixedWorld(seed="people")
+    rin, owner = signed_up(db, world, "Rin"), owner_of(db, world)
+    identities.log_in_by(db, world, rin.now, Vouched("https://id.example", "1", "Rin"))
+    people.reset_link(db, world, "Rin")
+    invitations.invite(db, world, owner, FIRST_BOARD, NewInvitation())
+    return scene
+
+
 BEINGS = ("beings", "being_versions", "scene_beings")
 LEDGER = ("ledger", "scene_dice", "salts", "sealed_lines")
 
@@ -86,14 +109,14 @@ def rows_of(db: Database) -> dict[str, list[tuple[Any, ...]]]:
 
 def test_down_and_up_again_with_rows_in_every_table(empty: Database) -> None:
     upgrade(empty)
-    fill(empty)
+    fill_with_people(empty)
     assert all(rows_of(empty).values())
     downgrade(empty, "base")
     with empty.read() as connection:
         assert set(inspect(connection).get_table_names()) == {"alembic_version"}
     upgrade(empty)
     boards.ensure_board(empty)
-    scene = fill(empty)  # the first write into every table works
+    scene = fill_with_people(empty)  # the first write into every table works
     assert all(rows_of(empty).values())
     assert scene in replay.check_scenes(empty).equal
     assert len(scenes.read_entries(empty, ANONYMOUS, scene)) == 3

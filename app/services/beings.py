@@ -52,6 +52,8 @@ def list_beings(db: Database, principal: Principal, board: str) -> tuple[BeingLi
     """List the beings of the campaign: to Masters all, to others those whose links they opened."""
     among = None if principal.is_any_gm(board) else principal.beings()
     with db.read() as connection:
+        if board_now(connection, board) is None:
+            raise NotFound
         rows = queries.beings(connection, board, among)
     return tuple(
         BeingLine(

@@ -51,6 +51,8 @@ def list_precedents(
     ``before`` is the number of the last one of the page before.
     """
     with db.read() as connection:
+        if board_now(connection, board) is None:
+            raise NotFound
         stored = seen(connection, principal, rows.precedents(connection, board))
     words = fold(query).split()
     kept = (

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from app.api.openapi import examples_of
 from tests.api.conftest import V1, Api
@@ -196,6 +197,8 @@ TEXTS = {
 }
 
 
+# In a run of every day each place gets some of the texts, and each text some of the places.
+SHARE = 1 if settings.default.max_examples > 100 else 3
 UNKEPT = ("nul", "a lone surrogate", "right to left")
 
 
@@ -218,8 +221,10 @@ def test_no_text_in_any_place_of_a_body_makes_an_operation_fail(api: Api, name: 
     table = api.open_scene()
     path = path.format(**{**PLACES, "scene_id": table.id})
     example = next(iter(examples_of(name).values()))
-    for title, text in TEXTS.items():
-        for body in with_text(example, text):
+    for shift, (title, text) in enumerate(TEXTS.items()):
+        for place, body in enumerate(with_text(example, text)):
+            if (place + shift) % SHARE:
+                continue
             sent = json.dumps(body).encode()
             answer = api(method, path, sent, secret=api.owner, version=0)
             assert answer.status_code < 500, (title, answer.text)

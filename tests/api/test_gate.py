@@ -64,6 +64,7 @@ def test_every_answer_keeps_foreign_hosts_and_referrers_out(
     assert answer.headers["strict-transport-security"]
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
+    assert "object-src 'none'" in policy
     assert "unsafe" not in policy
     assert "http" not in policy
     assert "*" not in policy
@@ -260,16 +261,31 @@ def test_the_access_log_names_the_page_and_never_the_address(
     assert SECRET not in "".join(ours)
 
 
-def test_a_server_that_logs_whole_addresses_is_kept_from_the_secret_in_them() -> None:
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [
+        (f"/k/{SECRET}?lang=en", "/k/…?lang=en"),
+        (f"/i/{SECRET}", "/i/…"),
+        (f"/reset/{SECRET}", "/reset/…"),
+        (f"/feeds/{SECRET}.atom", "/feeds/…"),
+        (f"/mail/{SECRET}/stop", "/mail/…"),
+        (f"/s/{SECRET}", "/s/…"),
+        (f"/api/v1/summaries/{SECRET}", "/api/v1/summaries/…"),
+        (f"/login/oidc/callback?code={SECRET}&state={SECRET}", "/login/oidc/callback?…"),
+    ],
+)
+def test_a_server_that_logs_whole_addresses_is_kept_from_the_secret_in_them(
+    path: str, kept: str
+) -> None:
     record = logging.LogRecord(
         "uvicorn.access",
         logging.INFO,
         __file__,
         1,
         '%s - "%s %s HTTP/%s" %d',
-        ("127.0.0.1:1", "GET", f"/k/{SECRET}?lang=en", "1.1", 200),
+        ("127.0.0.1:1", "GET", path, "1.1", 200),
         None,
     )
     assert WithoutSecrets().filter(record)
     assert SECRET not in record.getMessage()
-    assert "/k/…?lang=en" in record.getMessage()
+    assert kept in record.getMessage()

@@ -81,7 +81,7 @@ class Theatre:
     def make_feeds(self) -> None:
         """Give everybody who hears of the scene a feed of their own, and the board one for all."""
         for who in ("owner", "gm", "hollow", "quincy", "stranger"):
-            path = "/board/feed" if who == "owner" else "/notices/feed"
+            path = "/boards/board/feed" if who == "owner" else "/notices/feed"
             made = self.api("POST", path, secret=self.secret(who)).json()
             self.feeds[who] = made["address"].rpartition("/")[2].removesuffix(".atom")
 

@@ -96,7 +96,8 @@ def note_event(scope: Scope, method: str, pattern: str, status: int) -> None:
     has_failed = status >= 400 or not status
     if event is None and (status not in _REFUSED or (status == 404 and pattern == "-")):
         return
-    board = str(scope.get("path_params", {}).get("board_id", ""))
+    # Of what is refused the address may say anything, also a secret in the wrong place.
+    board = "" if has_failed else str(scope.get("path_params", {}).get("board_id", ""))
     address = client_address(HTTPConnection(scope))
     LOG.log(
         logging.WARNING if has_failed else logging.INFO,

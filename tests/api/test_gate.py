@@ -1,6 +1,7 @@
 """What every request passes before a route sees it, and every answer before it leaves."""
 
 import logging
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -289,3 +290,29 @@ def test_a_server_that_logs_whole_addresses_is_kept_from_the_secret_in_them(
     assert WithoutSecrets().filter(record)
     assert SECRET not in record.getMessage()
     assert kept in record.getMessage()
+
+
+# ------------------------------------------------------------------- headers that cost nothing
+
+HEADERS = {
+    "boundary": {"Content-Type": 'multipart/form-data; boundary="' + "\\\\" * 4_000},
+    "parameters": {"Content-Type": "application/json" + "; a=b" * 3_000},
+    "ranges": {"Range": "bytes=" + ",".join(["0-0"] * 5_000)},
+    "accept": {"Accept-Language": ",".join(["it;q=0.5"] * 3_000)},
+    "cookies": {"Cookie": "; ".join(["a=b"] * 3_000)},
+    "etags": {"If-None-Match": ",".join(['"x"'] * 5_000)},
+}
+
+
+@pytest.mark.parametrize("name", HEADERS)
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/static/vendor/swagger-ui.css"), ("POST", CHECK)]
+)
+def test_no_header_keeps_the_service_busy(
+    client: TestClient, method: str, path: str, name: str
+) -> None:
+    client.get("/static/nothing")  # the first call of all puts the routes together
+    began = time.process_time()
+    answer = client.request(method, path, headers=HEADERS[name], content=b"{}")
+    assert answer.status_code < 500
+    assert time.process_time() - began < 1.0  # ten times what is allowed (RELIABILITY 73)

@@ -9,8 +9,13 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.http.security_log import note_event
+
 LOG: Final = logging.getLogger("arbitro.access")
-_SECRET_IN_PATH: Final = re.compile(r"/(k|i|reset)/[^\s\"?#]+")
+_SECRET_IN_PATH: Final = re.compile(
+    r"/(?P<of>k|i|reset|feeds|mail|s|api/v1/summaries)/[^\s\"?#]+"
+    r"|(?P<callback>/login/oidc/callback)\?[^\s\"#]+"
+)
 
 
 class AccessLog:
@@ -40,22 +45,24 @@ class AccessLog:
         try:
             await self.app(scope, receive, send_and_note)
         finally:
-            LOG.info(
-                "%s %s %s %.1f ms",
-                scope["method"] if scope["method"].isalpha() else "-",
-                pattern(scope),
-                status or "unanswered",
-                (time.perf_counter() - began) * 1000,
-            )
+            method, place = scope["method"] if scope["method"].isalpha() else "-", pattern(scope)
+            took = (time.perf_counter() - began) * 1000
+            LOG.info("%s %s %s %.1f ms", method, place, status or "unanswered", took)
+            note_event(scope, method, place, status)
 
 
 def pattern(scope: Scope) -> str:
-    """Give the pattern of the address that answered; ``-`` where none did."""
-    if "route" not in scope:
+    """Give the pattern of the address that answered; ``-`` where none did.
+
+    A route knows its own part of the pattern; what stands before it is the same in every address.
+    """
+    route, path = scope.get("route"), str(scope["path"])
+    shape, own = getattr(route, "path_regex", None), getattr(route, "path_format", None)
+    if shape is None or own is None:
         return "-"
-    names = {str(value): name for name, value in scope.get("path_params", {}).items()}
-    parts = str(scope["path"]).split("/")
-    return "/".join(f"{{{names[part]}}}" if part in names else part for part in parts)
+    cuts = (one.start() for one in re.finditer("/", path))
+    head = next((path[:cut] for cut in cuts if shape.match(path[cut:])), None)
+    return "-" if head is None else f"{head}{own}"
 
 
 class WithoutSecrets(logging.Filter):
@@ -70,7 +77,11 @@ class WithoutSecrets(logging.Filter):
 
 
 def _struck(value: object) -> object:
-    return _SECRET_IN_PATH.sub(r"/\1/…", value) if isinstance(value, str) else value
+    return _SECRET_IN_PATH.sub(_without, value) if isinstance(value, str) else value
+
+
+def _without(found: re.Match[str]) -> str:
+    return f"{found['callback']}?…" if found["callback"] else f"/{found['of']}/…"
 
 
 def speak() -> None:
@@ -79,7 +90,10 @@ def speak() -> None:
     if ours.hasHandlers():
         return
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    shape = "%(asctime)s.%(msecs)03dZ %(levelname)s %(name)s %(message)s"
+    formatter = logging.Formatter(shape, "%Y-%m-%dT%H:%M:%S")
+    formatter.converter = time.gmtime  # lines of two machines are put in one order
+    handler.setFormatter(formatter)
     ours.addHandler(handler)
     ours.setLevel(logging.INFO)
 

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 CONTENT_POLICY: Final = "; ".join(
     (
         "default-src 'none'",
+        "object-src 'none'",  # as it follows from the first, but some checks look for it
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app.http.context import shared
 from app.http.problem import Refusal, problem
+from app.http.security_log import note_who
 from app.http.session import keep_session, presented_secret, presents_secret, session_cookie
 from app.services.access import ANONYMOUS, Principal
 from app.services.links import principal_of_cookie, principal_of_secret, renew
@@ -18,11 +19,17 @@ CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
 
 
 async def principal_of(request: HTTPConnection) -> Principal:
-    """Find out who sends a request; a secret in a header comes before the cookie.
+    """Find out who sends a request, and let the log know by their ids.
 
-    A secret that does not hold is refused at once, so that its owner notices; a cookie that does
-    not is nobody's.
+    A secret in a header comes before the cookie. One that does not hold is refused at once, so
+    that its owner notices; a cookie that does not is nobody's.
     """
+    found = await _found(request)
+    note_who(request, found)
+    return found
+
+
+async def _found(request: HTTPConnection) -> Principal:
     here = shared(request)
     if presents_secret(request):
         secret = presented_secret(request)

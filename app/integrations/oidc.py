@@ -101,7 +101,7 @@ class Provider:
                 code_verifier=_derived(seed, "verifier"),
             )
         except OAuthError as error:
-            raise NotVouched(str(error.error)) from error
+            raise NotVouched(ascii(error.error)[:80]) from error  # one line, whatever it says
         except _unreachable() as error:
             raise OutOfReach(type(error).__name__) from error
         return token

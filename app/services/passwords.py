@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,40 @@ MOST_USED: Final = frozenset(
     }
 )
 """The first of what is tried, as far as they are long enough to be taken."""
+COMMON_WORDS: Final = frozenset(
+    {
+        *("password", "passwort", "passw", "pass", "parolachiave", "segreta", "segreto", "secret"),
+        *("qwerty", "qwertyuiop", "asdfghjkl", "zxcvbnm", "abc", "abcd", "abcdef", "qazwsx"),
+        *("iloveyou", "letmein", "welcome", "changeme", "admin", "administrator", "login", "user"),
+        *("football", "baseball", "superman", "batman", "dragon", "monkey", "princess", "shadow"),
+        *(
+            "master",
+            "pokemon",
+            "naruto",
+            "bleach",
+            "starwars",
+            "minecraft",
+            "sunshine",
+            "liverpool",
+        ),
+        *(
+            "juventus",
+            "napoli",
+            "milan",
+            "inter",
+            "roma",
+            "forzajuventus",
+            "forzanapoli",
+            "forzaroma",
+        ),
+        *("ciao", "amore", "amoremio", "tiamo", "buongiorno", "benvenuto", "italia", "francesco"),
+        # The words of this service, which whoever guesses here would try first.
+        *("arbitro", "guida", "combattimento", "guidaalcombattimento", "gdr", "forum", "bacheca"),
+        *("seireitei", "hollow", "quincy", "shinigami", "gamemaster", "giocatore", "narratore"),
+    }
+)
+"""What a password may not be by itself, however often it is said and whatever figures stand by."""
+_DISGUISE: Final = str.maketrans("013457@$!", "oieastasi")
 AT_ONCE: Final = 2
 """How many passwords are hashed at a time: each takes a core and 64 MiB for a while."""
 PATIENCE: Final = 4.0  # seconds
@@ -55,10 +90,24 @@ def hash_of(password: str, name: str, field: str = "password") -> str:
     """Hash a new password; raise Malformed for one that is short, or guessed at once."""
     checked(Password, password, field)
     seen = folded(password)
-    if seen in MOST_USED or len(set(seen)) < 4 or folded(name) in (seen, seen[::-1]):
+    if seen in MOST_USED or len(set(seen)) < 4 or _is_dressed_up(seen, folded(name)):
         raise Malformed(Mistake(field, "password_guessed"))
     with _place():
         return hasher().hash(password)
+
+
+def _is_dressed_up(seen: str, name: str) -> bool:
+    """Say whether a password is one guessed word, or the name, with figures or signs around it."""
+    if name in (seen, seen[::-1]):
+        return True
+    words = COMMON_WORDS | {_letters(name)} - {""}
+    inside = seen.strip(f"{string.digits}{string.punctuation}{string.whitespace}")
+    cores = {_letters(seen), _letters(inside.translate(_DISGUISE))} - {""}
+    return any(core == word * (len(core) // len(word)) for core in cores for word in words)
+
+
+def _letters(text: str) -> str:
+    return "".join(one for one in text if one.isalpha())
 
 
 @contextmanager

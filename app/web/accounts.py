@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.http.context import shared
+from app.http.security_log import note_person
 from app.http.session import keep_session, session_cookie
 from app.persistence.codec import decode
 from app.services.errors import Malformed
@@ -116,6 +117,7 @@ async def logged_in(here: Visit, form: Nested) -> LoggedIn:
 def entered(here: Visit, done: LoggedIn, address: str) -> Response:
     """Let the browser keep the session of whoever has just come in, and send them on."""
     answer = see(address)
+    note_person(here.request, done.person)
     keep_session(here.request, answer, done.cookie)
     return answer
 

@@ -37,7 +37,7 @@ from app.services.access import Role
 from app.services.boards import owner_link
 from app.services.dice_shapes import DiceRead, Extra
 from app.services.keyring import Keyring
-from tests.api.conftest import BASE, V1, Api, FixedWorld, Table, give, signed_up
+from tests.api.conftest import BASE, V1, Api, Browser, FixedWorld, Table, give, signed_up
 
 # Of a ledger, or of a post, whose words include a head of the ledger.
 DIGEST = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{16})(?![0-9a-f])")
@@ -56,12 +56,12 @@ class Theatre:
     api: Api
     table: Table
     stranger: str
-    member: str
     gets: list[str]
     posts: list[tuple[str, str]]
     lines: list[int] = field(default_factory=list)
     shared: str = "none"
     feeds: dict[str, str] = field(default_factory=dict)
+    accounts: dict[str, Browser] = field(default_factory=dict)
 
     def post(self, who: str, path: str, body: object, **more: Any) -> Any:
         """Do something in the scene that has to succeed."""
@@ -79,8 +79,26 @@ class Theatre:
     def secret(self, who: str) -> str | None:
         """Give what somebody comes with."""
         known = {"gm": self.table.gm, "owner": self.api.owner, "stranger": self.stranger}
-        nobody = who in ("spectator", "member")
-        return None if nobody else {**known, **self.table.seats}[who]
+        return None if who == "spectator" else {**known, **self.table.seats}[who]
+
+    def headers(self, who: str) -> dict[str, str]:
+        """Give what somebody's requests are sent with."""
+        if who in ACCOUNTS:
+            return {"Cookie": f"{SECURE_COOKIE}={self.accounts[who].cookie}"}
+        secret = self.secret(who)
+        return {} if secret is None else {"Authorization": f"Bearer {secret}"}
+
+    def let_in(self, who: str) -> None:
+        """Let there be somebody with an account who may know no more than anybody, or a seat."""
+        one = self.accounts[who] = signed_up(self.api, who)
+        roles = {"watcher": Role.SPECTATOR, "member": Role.PLAYER}
+        if who in roles:
+            give(self.api, one.person, roles[who])
+        if who == "chief_elsewhere":
+            assert one("POST", "/boards", {"name": "Karakura"}).status_code == 201
+        if who == "keeper":
+            kept = one("POST", "/me/keys", {"secret": self.table.seats["quincy"]})
+            assert kept.status_code == 200
 
     def make_feeds(self) -> None:
         """Give everybody who hears of the scene a feed of their own, and the board one for all."""
@@ -125,12 +143,7 @@ class Theatre:
 
     def seen_by(self, who: str) -> Seen:
         """Ask for everything that can be asked for, and try everything that is refused."""
-        secret = self.secret(who)
-        headers = {"Accept-Language": "it"}
-        if secret is not None:
-            headers["Authorization"] = f"Bearer {secret}"
-        if who == "member":
-            headers["Cookie"] = f"{SECURE_COOKIE}={self.member}"
+        headers = {"Accept-Language": "it", **self.headers(who)}
         seen: Seen = {}
         digests: dict[str, str] = {}
 
@@ -139,6 +152,7 @@ class Theatre:
             answer = self.api.client.request(
                 method, path, headers=sent, follow_redirects=False, **more
             )
+            self.api.client.cookies.clear()  # who asks is what the headers say
             told = sorted(answer.headers.multi_items())
             seen[f"{method} {path} {len(seen)}"] = (
                 answer.status_code,
@@ -210,11 +224,9 @@ def theatre(folder: Path, empty: Path, world: FixedWorld, **opening: Any) -> Ite
             for method, path in found
             if method != "GET" and "{scene_id}" in path and "/links" not in path
         ]
-        member = signed_up(api, "Chi legge")
-        give(api, member.person, Role.PLAYER)
         stranger = api.open_scene().seats["quincy"]
         shared = api("POST", f"/scenes/{table.id}/summary", secret=table.gm).json()["token"]
-        one = Theatre(api, table, stranger, member.cookie, gets, posts, shared=shared)
+        one = Theatre(api, table, stranger, gets, posts, shared=shared)
         one.make_feeds()
         yield one
 
@@ -278,13 +290,15 @@ def future_seeds(one: Theatre, other: bool) -> None:
     one.order("hollow", attack(), "Un balzo.")
 
 
-PLAYERS = ("member", "spectator", "stranger", "hollow", "quincy")
+# With accounts: of the board without a seat in the scene, of no board, of another, of one seat.
+ACCOUNTS = ("watcher", "member", "somebody", "chief_elsewhere", "keeper")
+PLAYERS = ("spectator", "stranger", "hollow", "quincy", *ACCOUNTS)
 EVERYBODY = (*PLAYERS, "gm", "owner")
 # Who may not know: a few who see different things, and in the long run everybody.
 PLAYS: list[tuple[Play, tuple[str, ...], tuple[str, ...]]] = [
-    (sealed_declaration, ("member", "quincy", "gm"), tuple({*EVERYBODY} - {"hollow"})),
+    (sealed_declaration, ("spectator", "quincy", "gm"), tuple({*EVERYBODY} - {"hollow"})),
     (hidden_rolls, ("spectator", "quincy"), PLAYERS),
-    (hidden_order, ("quincy",), ("spectator", "member", "stranger", "quincy")),
+    (hidden_order, ("quincy",), ("spectator", "stranger", "quincy", *ACCOUNTS)),
     (future_seeds, ("spectator", "hollow"), EVERYBODY),
 ]
 OTHER_KEYS = Keyring({"test": hashlib.sha256(b"another key of tests").digest()}, "test")
@@ -311,6 +325,9 @@ class Stage:
         seen: list[dict[str, Seen]] = []
         for place, world in enumerate(worlds):
             with theatre(self.folder, self.empty, world, seal_hours=24) as one:
+                for role in who:
+                    if role in ACCOUNTS:
+                        one.let_in(role)
                 play(one, place == 1)
                 one.gets = [path for path in one.gets if re.search(only, path)]
                 one.posts = [path for path in one.posts if re.search(only, path[1])]
@@ -337,6 +354,26 @@ def test_nobody_else_can_tell_two_worlds_apart(
     stage: Stage, play: Play, few: tuple[str, ...]
 ) -> None:
     assert stage.compare(play, few) == []
+
+
+# What only boards, people and the Master's desk brought; the rest is asked in the long run.
+OF_BOARDS = (
+    "/(desk|reviews?|audit|notices|inbox|feeds|timeline|export|summar|s/|share|members|books?|log)"
+)
+
+
+@pytest.mark.parametrize(
+    ("play", "who"),
+    [
+        (sealed_declaration, ("member",)),
+        (hidden_rolls, ("watcher", "chief_elsewhere")),
+        (hidden_order, ("member", "keeper")),
+    ],
+)
+def test_nobody_with_an_account_can_tell_two_worlds_apart(
+    stage: Stage, play: Play, who: tuple[str, ...]
+) -> None:
+    assert stage.compare(play, who, only=OF_BOARDS) == []
 
 
 @pytest.mark.slow

@@ -166,14 +166,14 @@ def test_keeping_needs_an_account_and_entering_none(client: Client) -> None:
     assert "Accedi al tuo account" in answer.text
     assert client.post(f"/k/{duel.seats['hollow']}").status_code == 200
     sign_up(client)
-    assert "ha aperto un collegamento che il tuo account non ha" in client.http.get("/me").text
+    assert "ha aperto un link che il tuo account non ha" in client.http.get("/me").text
     client.post("/me/keys")
     page = client.http.get("/me")
-    assert "ha aperto un collegamento" not in page.text
+    assert "ha aperto un link" not in page.text
     assert "Duello al ponte" in page.text
     key = re.findall(r'give-up"><input type="hidden" name="key" value="([^"]+)"', page.text)[0]
     client.post("/me/keys/give-up", {"key": key})
-    assert "ha aperto un collegamento" in client.http.get("/me").text  # the browser still has it
+    assert "ha aperto un link" in client.http.get("/me").text  # the browser still has it
 
 
 def test_an_account_is_changed_and_logged_out_everywhere(client: Client) -> None:

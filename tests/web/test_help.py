@@ -51,5 +51,5 @@ def test_a_new_board_counts_its_first_steps_until_they_are_done(client: Any) -> 
     assert client.http.get("/boards/board").text.count("Fatto:") == 1
     duel = client.site.open_duel()
     page = client.http.get("/boards/board").text
-    assert page.count("Fatto:") == 3  # nobody opens a scene who is not content with the settings
+    assert page.count("Fatto:") == 2
     assert f"/scenes/{duel.id}" in page

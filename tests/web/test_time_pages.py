@@ -113,7 +113,7 @@ def test_a_player_says_that_they_are_away_and_comes_back(client: Client) -> None
 
 
 def test_the_inbox_shows_marks_and_links(client: Client) -> None:
-    assert "Apri il collegamento" in client.http.get("/inbox").text
+    assert "Apri il link" in client.http.get("/inbox").text
     made = duel(client)
     client.enter(made.seats["hollow"])
     page = client.http.get("/inbox").text

@@ -99,7 +99,7 @@ def make_board(master: Hand) -> None:
     master.fill("Nome della board", "Soul Society")
     master.button("Crea la board", "Soul Society")
     expect(page.get_by_role("heading", name="Primi passi")).to_be_visible()
-    master.follow("Scegli il formato", "Impostazioni")
+    master.follow("scegli il formato", "Impostazioni")
     page.get_by_label("Formato dei post").select_option(label="ForumFree e ForumCommunity")
     master.button("Salva la board", "Impostazioni")
     expect(page.get_by_text("Salvato.")).to_be_visible()
@@ -123,12 +123,8 @@ def fill_the_book(master: Hand) -> None:
 def write_sheets(master: Hand) -> None:
     """Write the sheets of two fighters, with the technique of the book."""
     page = master.page
-    for name, again in (("Akane", "Soul Society"), ("Tetsuo", "")):
-        if again:
-            master.follow(again, again)
-            master.follow("Scrivi una scheda", "Nuova scheda")
-        else:
-            master.follow("Scrivi un'altra", "Nuova scheda")
+    master.follow("Scrivi una scheda che la copi", "Scheda nuova")
+    for name in ("Akane", "Tetsuo"):
         master.fill("Nome", name)
         master.fill("Punti Vita (massimo)", "100")
         master.fill("Punti Energia (massimo)", "50")
@@ -136,6 +132,48 @@ def write_sheets(master: Hand) -> None:
         master.button("Copia Zanna del Vento")
         expect(page.get_by_text("Dal libro:")).to_be_visible()
         master.button("Salva la scheda", name)
+        if name == "Akane":
+            master.follow("Scrivi un'altra scheda", "Scheda nuova")
+
+
+def invite(master: Hand) -> str:
+    """Make the link by which both players come onto the board."""
+    page = master.page
+    master.follow("Torna alla board", "Soul Society")
+    master.follow("Invita i tuoi giocatori", "Membri")
+    master.fill("Quante persone", "2")
+    master.button("Crea un link", "Membri")
+    expect(page.get_by_text("Manda questo link")).to_be_visible()
+    return page.get_by_label("Link", exact=True).input_value()
+
+
+def accept(player: Hand, link: str, name: str) -> None:
+    """Open an invitation, sign up by it, and arrive on the board."""
+    player.open(link)
+    player.at("Hai un invito")
+    sign_up(player, name)
+    player.button("Crea l'account e accetta", "Soul Society")
+
+
+def open_scene(master: Hand) -> dict[str, str]:
+    """Open a scene with both, and give the link of each seat."""
+    page = master.page
+    master.follow("Soul Society", "Soul Society")
+    master.follow("Apri una scena", "Apri una scena")
+    master.fill("Titolo", "Duello al tramonto")
+    for index, name in enumerate(("Akane", "Tetsuo")):
+        page.locator(f'[name="entrants.{index}.~sheet"]').select_option(label=name)
+    master.button("Apri la scena", "Duello al tramonto")
+    return {
+        name: page.locator("section.card").filter(has_text=name).locator("input").input_value()
+        for name in ("Akane", "Tetsuo")
+    }
+
+
+def take_seat(player: Hand, link: str, name: str) -> None:
+    """Open the link of a seat, and keep it in the account."""
+    player.open(link)
+    player.button("Entra e tienilo nel mio account", "Duello al tramonto")
 
 
 def test_a_new_master(site: Site, visitor: Visitor) -> None:
@@ -143,3 +181,10 @@ def test_a_new_master(site: Site, visitor: Visitor) -> None:
     make_board(master)
     fill_the_book(master)
     write_sheets(master)
+    link = invite(master)
+    players = {name: Hand(visitor(viewport=PHONE)) for name in ("Akane", "Tetsuo")}
+    for name, person in zip(players, ("Rin", "Sol"), strict=True):
+        accept(players[name], link, person)
+    links = open_scene(master)
+    for name, player in players.items():
+        take_seat(player, links[name], name)

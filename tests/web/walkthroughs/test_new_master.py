@@ -176,6 +176,40 @@ def take_seat(player: Hand, link: str, name: str) -> None:
     player.button("Entra e tienilo nel mio account", "Duello al tramonto")
 
 
+def post(player: Hand, name: str, *, answer: str = "", claim: str = "") -> None:
+    """Write a turn by its form, look at the preview, send it, and copy the post."""
+    page = player.page
+    player.follow(f"Scrivi il turno di {name}", f"Turno di {name}")
+    player.look()
+    print(page.locator("details.why").last.inner_text())
+    if answer:
+        player.press(page.get_by_role("radio", name=answer).first)
+    player.press(page.get_by_role("radio", name="Attacco", exact=True))
+    page.get_by_label("Con che cosa, contro chi").select_option(label="Zanna del Vento (5 PE)")
+    if claim:
+        player.press(page.get_by_role("checkbox", name=claim))
+    page.get_by_label("Il tuo racconto").last.fill("Il vento si alza.")
+    expect(page.locator("#preview")).to_contain_text("Così il turno è valido")
+    player.button("Manda il turno")
+    expect(page.get_by_text("Accettato.")).to_be_visible()
+    player.look()
+    assert "Il vento si alza." in copied(page)
+
+
+def answer_question(master: Hand) -> None:
+    """Follow the notice to the question, and answer it."""
+    page = master.page
+    master.open("/")
+    expect(page.get_by_role("banner").get_by_text("1 avviso non letto")).to_be_attached()
+    master.follow("Avvisi", "Avvisi")
+    master.press(page.get_by_role("link", name="Duello al tramonto").first)
+    form = page.locator("form:has([name=question])")
+    form.get_by_label("Motivo, pubblico").fill("Lo vedeva arrivare.")
+    master.press(form.get_by_role("button", name="Nega"))
+    expect(page.get_by_text("Fatto: è la voce")).to_be_visible()
+    master.look()
+
+
 def test_a_new_master(site: Site, visitor: Visitor) -> None:
     master = Hand(visitor(viewport=DESKTOP))
     make_board(master)
@@ -188,3 +222,62 @@ def test_a_new_master(site: Site, visitor: Visitor) -> None:
     links = open_scene(master)
     for name, player in players.items():
         take_seat(player, links[name], name)
+    scene = players["Akane"].page.url
+    players["Akane"].open(scene)
+    post(players["Akane"], "Akane", claim="Attacco a Sorpresa")
+    answer_question(master)
+    first = master.clicks, master.pages
+    print(first)
+    for name in ("Tetsuo", "Akane") * 2 + ("Tetsuo",):
+        players[name].open(scene)
+        post(players[name], name, answer="Schivata")
+    review(master)
+    summary = share(master)
+    reader = Hand(visitor(viewport=PHONE))
+    reader.open(summary)
+    reader.at("Duello al tramonto")
+    expect(reader.page.get_by_text("Era già ferito.").first).to_be_visible()
+    print(master.clicks, master.pages)
+
+
+def review(master: Hand) -> None:
+    """Override once, amend an earlier turn, and approve from the desk."""
+    page = master.page
+    master.follow("Scrivania", "Scrivania del Master")
+    master.press(page.get_by_role("link", name="Akane · Turno").first)
+    master.at("Akane")
+    master.press(page.get_by_role("link", name="Correggi d'autorità").or_(page.locator('a[href="#override"]')).first)
+    form = page.locator("#override form").first
+    form.get_by_label("Di chi").select_option(label="Tetsuo")
+    form.get_by_label("Valore nuovo").fill("60")
+    form.get_by_label("Motivo, pubblico").fill("Era già ferito.")
+    master.press(form.get_by_role("button", name="Correggi", exact=True))
+    expect(page.get_by_text("Fatto: è la voce")).to_be_visible()
+    master.look()
+    master.press(page.locator('[data-key="j"]').first)
+    master.press(page.locator('a[href="#override"]').first)
+    form = page.locator("#override form").first
+    form.get_by_label("Di chi").select_option(label="Akane")
+    form.get_by_label("Valore nuovo").fill("80")
+    form.get_by_label("Motivo, pubblico").fill("Partiva già stanca.")
+    master.press(form.get_by_role("button", name="Mostra che cosa cambierebbe"))
+    master.at("Che cosa cambierebbe")
+    master.button("Correggi e rigioca")
+    expect(page.get_by_text("Fatto: è la voce")).to_be_visible()
+    master.look()
+    for _ in range(6):
+        master.press(page.locator('[data-key="a"]').first)
+        expect(page.locator("p[role=status]")).to_contain_text("approvato")
+        master.look()
+    expect(page.get_by_text("Nulla ti aspetta.")).to_be_visible()
+
+
+def share(master: Hand) -> str:
+    """Make the link of a summary, and give it."""
+    page = master.page
+    master.follow("Soul Society", "Soul Society")
+    master.follow("Duello al tramonto", "Duello al tramonto")
+    master.follow("Pagina del Master", "Pagina del Master")
+    master.follow("Condividi un riassunto", "Condividi un riassunto")
+    master.button("Crea il link", "Condividi un riassunto")
+    return page.get_by_label("Link", exact=True).input_value()

@@ -116,7 +116,11 @@ def fill_the_book(master: Hand) -> None:
     master.fill("Potenziale", "12")
     master.fill("Bonus Statistica", "7")
     master.button("Proponi", "Zanna del Vento")
-    master.button("Approva la versione 1", "Zanna del Vento")
+    expect(page.get_by_text("Non ha ancora una categoria")).to_be_visible()
+    master.follow("Proponi una versione nuova", "Zanna del Vento")
+    page.get_by_label("Categoria", exact=True).select_option("D")
+    master.button("Proponi", "Zanna del Vento")
+    master.button("Approva la versione 2", "Zanna del Vento")
     expect(page.get_by_text("in uso").first).to_be_visible()
 
 
@@ -181,7 +185,6 @@ def post(player: Hand, name: str, *, answer: str = "", claim: str = "") -> None:
     page = player.page
     player.follow(f"Scrivi il turno di {name}", f"Turno di {name}")
     player.look()
-    print(page.locator("details.why").last.inner_text())
     if answer:
         player.press(page.get_by_role("radio", name=answer).first)
     player.press(page.get_by_role("radio", name="Attacco", exact=True))
@@ -202,7 +205,9 @@ def answer_question(master: Hand) -> None:
     master.open("/")
     expect(page.get_by_role("banner").get_by_text("1 avviso non letto")).to_be_attached()
     master.follow("Avvisi", "Avvisi")
-    master.press(page.get_by_role("link", name="Duello al tramonto").first)
+    master.press(page.get_by_role("button", name=re.compile("Duello al tramonto")).first)
+    master.at("Pagina del Master")
+    expect(page.get_by_role("banner").get_by_text("non letto")).to_have_count(0)
     form = page.locator("form:has([name=question])")
     form.get_by_label("Motivo, pubblico").fill("Lo vedeva arrivare.")
     master.press(form.get_by_role("button", name="Nega"))
@@ -246,7 +251,7 @@ def review(master: Hand) -> None:
     master.follow("Scrivania", "Scrivania del Master")
     master.press(page.get_by_role("link", name="Akane · Turno").first)
     master.at("Akane")
-    master.press(page.get_by_role("link", name="Correggi d'autorità").or_(page.locator('a[href="#override"]')).first)
+    master.press(page.locator('[data-key="o"]'))
     form = page.locator("#override form").first
     form.get_by_label("Di chi").select_option(label="Tetsuo")
     form.get_by_label("Valore nuovo").fill("60")
@@ -254,8 +259,8 @@ def review(master: Hand) -> None:
     master.press(form.get_by_role("button", name="Correggi", exact=True))
     expect(page.get_by_text("Fatto: è la voce")).to_be_visible()
     master.look()
-    master.press(page.locator('[data-key="j"]').first)
-    master.press(page.locator('a[href="#override"]').first)
+    master.follow("Seguente", "Tetsuo")
+    master.press(page.locator('[data-key="o"]'))
     form = page.locator("#override form").first
     form.get_by_label("Di chi").select_option(label="Akane")
     form.get_by_label("Valore nuovo").fill("80")
@@ -265,9 +270,9 @@ def review(master: Hand) -> None:
     master.button("Correggi e rigioca")
     expect(page.get_by_text("Fatto: è la voce")).to_be_visible()
     master.look()
-    for _ in range(6):
+    for number in (3, 4, 5, 6, 7, 1):
         master.press(page.locator('[data-key="a"]').first)
-        expect(page.locator("p[role=status]")).to_contain_text("approvato")
+        expect(page.locator("p[role=status]")).to_contain_text(f"Il turno {number} è approvato")
         master.look()
     expect(page.get_by_text("Nulla ti aspetta.")).to_be_visible()
 

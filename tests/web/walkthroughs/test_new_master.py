@@ -1,6 +1,11 @@
 """A Master who is new here, on a clean install, from the sign-up to a summary that anybody opens.
 
-By pages only: whoever plays has read the README, and goes where the pages lead.
+By pages only: whoever plays has read the README, and goes where the pages lead. From the sign-up to
+the first turn that is adjudicated, with its question answered, the Master presses 29 links and
+buttons on 27 pages: the account 2, the board and its format 4, a technique in the book 6, two
+sheets 8, an invitation 3, the scene 3, the question 3. A player who was invited presses 6 on 7
+pages: the account, the seat, the turn. At 15 seconds each that is nine minutes, writing included.
+What stood in the way is told in STUMBLES.md.
 """
 
 from __future__ import annotations
@@ -8,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.support.people import PASSWORD
 from tests.web.conftest import Site, Visitor
@@ -32,14 +37,11 @@ class Hand:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("response", self._count)
 
-    def _count(self, response: object) -> None:
-        request = getattr(response, "request", None)
-        if request is None or not request.is_navigation_request():
-            return
-        status = getattr(response, "status", 0)
-        if status >= 500:
-            self.wrong.append(request.url)
-        self.pages += status < 300 or status >= 400
+    def _count(self, answer: Response) -> None:
+        if answer.request.is_navigation_request():
+            self.pages += not 300 <= answer.status < 400
+            if answer.status >= 400:
+                self.wrong.append(f"{answer.status} {answer.url}")
 
     def open(self, address: str) -> None:
         """Open an address that one was given, or the first page."""
@@ -47,12 +49,7 @@ class Hand:
         self.look()
 
     def look(self) -> None:
-        """Hold the page to the width of the screen, and to know where it belongs."""
-        import os, re as r
-        if os.environ.get("SHOTS"):
-            Hand.n = getattr(Hand, "n", 0) + 1
-            vp = self.page.viewport_size["width"]
-            self.page.screenshot(path=f"/tmp/s8/shots/{Hand.n:02d}-{vp}.png", full_page=True)
+        """Hold the page to the width of the screen."""
         beyond = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert self.page.evaluate(beyond) <= 0, self.page.url
         assert self.wrong == [], self.page.url
@@ -84,6 +81,7 @@ class Hand:
 
 
 def sign_up(hand: Hand, name: str) -> None:
+    """Write what an account needs."""
     hand.fill("Nome", name)
     hand.fill("Password", PASSWORD)
 
@@ -215,36 +213,6 @@ def answer_question(master: Hand) -> None:
     master.look()
 
 
-def test_a_new_master(site: Site, visitor: Visitor) -> None:
-    master = Hand(visitor(viewport=DESKTOP))
-    make_board(master)
-    fill_the_book(master)
-    write_sheets(master)
-    link = invite(master)
-    players = {name: Hand(visitor(viewport=PHONE)) for name in ("Akane", "Tetsuo")}
-    for name, person in zip(players, ("Rin", "Sol"), strict=True):
-        accept(players[name], link, person)
-    links = open_scene(master)
-    for name, player in players.items():
-        take_seat(player, links[name], name)
-    scene = players["Akane"].page.url
-    players["Akane"].open(scene)
-    post(players["Akane"], "Akane", claim="Attacco a Sorpresa")
-    answer_question(master)
-    first = master.clicks, master.pages
-    print(first)
-    for name in ("Tetsuo", "Akane") * 2 + ("Tetsuo",):
-        players[name].open(scene)
-        post(players[name], name, answer="Schivata")
-    review(master)
-    summary = share(master)
-    reader = Hand(visitor(viewport=PHONE))
-    reader.open(summary)
-    reader.at("Duello al tramonto")
-    expect(reader.page.get_by_text("Era già ferito.").first).to_be_visible()
-    print(master.clicks, master.pages)
-
-
 def review(master: Hand) -> None:
     """Override once, amend an earlier turn, and approve from the desk."""
     page = master.page
@@ -286,3 +254,34 @@ def share(master: Hand) -> str:
     master.follow("Condividi un riassunto", "Condividi un riassunto")
     master.button("Crea il link", "Condividi un riassunto")
     return page.get_by_label("Link", exact=True).input_value()
+
+
+def test_a_new_master(site: Site, visitor: Visitor) -> None:
+    master = Hand(visitor(viewport=DESKTOP))
+    make_board(master)
+    fill_the_book(master)
+    write_sheets(master)
+    link = invite(master)
+    players = {name: Hand(visitor(viewport=PHONE)) for name in ("Akane", "Tetsuo")}
+    for name, person in zip(players, ("Rin", "Sol"), strict=True):
+        accept(players[name], link, person)
+    links = open_scene(master)
+    for name, player in players.items():
+        take_seat(player, links[name], name)
+    scene = players["Akane"].page.url
+    players["Akane"].open(scene)
+    post(players["Akane"], "Akane", claim="Attacco a Sorpresa")
+    answer_question(master)
+    assert master.clicks <= 29, "it took fewer once"
+    assert master.pages <= 27, "it took fewer once"
+    assert (players["Akane"].clicks, players["Akane"].pages) <= (6, 7)
+    for name in ("Tetsuo", "Akane") * 2 + ("Tetsuo",):
+        players[name].open(scene)
+        post(players[name], name, answer="Schivata")
+    review(master)
+    summary = share(master)
+    reader = Hand(visitor(viewport=PHONE))
+    reader.open(summary)
+    reader.at("Duello al tramonto")
+    for reason in ("Lo vedeva arrivare.", "Era già ferito.", "Partiva già stanca."):
+        expect(reader.page.get_by_text(reason).first).to_be_visible()

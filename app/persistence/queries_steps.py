@@ -12,7 +12,7 @@ from app.persistence.tables_books import PieceRow
 
 
 class Steps(NamedTuple):
-    """Whether there are a piece of the book, a sheet, a turn, somebody at a seat; the newest scene."""
+    """Whether a piece of the book, a sheet, a turn and a guest are there; and the newest scene."""
 
     has_piece: bool
     has_sheet: bool

@@ -8,11 +8,13 @@ from sqlalchemy import Connection, exists, select
 from sqlmodel import col
 
 from app.persistence.tables import EntryRow, SceneRow, SecretRow, SheetRow
+from app.persistence.tables_books import PieceRow
 
 
 class Steps(NamedTuple):
-    """Whether a sheet, a turn and somebody at a seat are there, and the newest scene."""
+    """Whether a piece of the book, a sheet, a turn and a guest are there; and the newest scene."""
 
+    has_piece: bool
     has_sheet: bool
     has_turn: bool
     has_guests: bool
@@ -30,6 +32,7 @@ def steps_of(connection: Connection, board: str) -> Steps:
     )
     row = connection.execute(
         select(
+            exists().where(col(PieceRow.board) == board),
             exists().where(col(SheetRow.board) == board),
             exists().where(
                 col(EntryRow.scene).in_(scenes),
@@ -40,4 +43,4 @@ def steps_of(connection: Connection, board: str) -> Steps:
             newest.scalar_subquery(),
         )
     ).one()
-    return Steps(bool(row[0]), bool(row[1]), bool(row[2]), row[3])
+    return Steps(bool(row[0]), bool(row[1]), bool(row[2]), bool(row[3]), row[4])

@@ -16,6 +16,7 @@ from app.services.errors import NotFound
 class FirstSteps:
     """What was done on a board so far; ``scene`` is its newest one."""
 
+    has_piece: bool
     has_sheet: bool
     scene: str | None
     has_turn: bool
@@ -23,7 +24,7 @@ class FirstSteps:
 
     @property
     def left(self) -> int:
-        """Count what is left to do."""
+        """Count what is left to do; a board may well do without a book."""
         done = (self.has_sheet, self.scene is not None, self.has_turn, self.has_people)
         return done.count(False)
 
@@ -38,6 +39,7 @@ def first_steps(db: Database, principal: Principal, board: str) -> FirstSteps:
         done = steps_of(connection, board)
         members = people.members(connection, board)
     return FirstSteps(
+        has_piece=done.has_piece,
         has_sheet=done.has_sheet,
         scene=done.scene,
         has_turn=done.has_turn,

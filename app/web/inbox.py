@@ -14,6 +14,7 @@ from app.services.errors import Conflict, Malformed
 from app.services.inbox import OWN_WAYS, Wishes
 from app.services.notices import Telling
 from app.services.run import run
+from app.web.back import FIRST, own_path
 from app.web.forms import Nested, text_at, ticks_at
 from app.web.pages import page, see
 from app.web.texts import marked, translated
@@ -66,11 +67,13 @@ async def show(here: Here) -> Response:
 
 @router.post("/inbox/read")
 async def read(here: Here) -> Response:
-    """Mark one notice as read, or all."""
-    one = text_at(await here.form(), "id")
+    """Mark one notice as read, or all; who opened the one goes on to what it is about."""
+    form = await here.form()
+    one = text_at(form, "id")
     ids = [one] if is_uid(one) else None
     await run(here.db, inbox.mark_read, here.world, here.principal, ids)
-    return see("/inbox")
+    about = own_path(text_at(form, "about"))
+    return see("/inbox" if about == FIRST else about)
 
 
 @router.get("/inbox/settings")

@@ -100,6 +100,7 @@ def fill(visit: Visit, template: str, context: Mapping[str, Any]) -> str:
     here = {
         "zone": visit.zone,
         "principal": visit.principal,
+        "heading": visit.heading,
         "board_id": board,
         "at_board": f"/boards/{board}",
         "spoken_in": partial(_spoken_in, visit),

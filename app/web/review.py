@@ -79,9 +79,10 @@ async def verdict(here: Here, scene_id: Id, number: Number) -> Response:
         done = await run(here.db, review, here.world, here.principal, scene_id, number, wanted)
     except REFUSALS as error:
         return await _back(here, scene_id, number, form, error, "verdict-")
-    if text_at(form, "from") == "desk":
-        return see(f"{desk_of(here)}?{text_at(form, 'here')}#queue")
     told = f"done={done.state}&was={number}&in={scene_id}"
+    if text_at(form, "from") == "desk":
+        kept = text_at(form, "here")
+        return see(f"{desk_of(here)}?{kept}{'&' if kept else ''}{told}#queue")
     if done.next is None:
         return see(f"{desk_of(here)}?{told}")
     return see(f"{desk_of(here)}/{done.next.scene_id}/{done.next.number}?{told}")

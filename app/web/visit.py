@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Annotated, TypeAlias
 
 from fastapi import Depends, Path
@@ -17,6 +17,8 @@ from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
 from app.services.access import Principal
 from app.services.errors import Malformed, Mistake, NotFound
+from app.services.heading import Heading, read_heading
+from app.services.run import run
 from app.services.world import World
 from app.web.forms import DEEPEST, TOKEN, Nested, TooDeep, is_token, nest, text_at
 
@@ -35,6 +37,7 @@ class Visit:
     world: World
     of_board: str = ""
     """The board of what the page is about, where its address does not name one."""
+    heading: Heading = field(default_factory=Heading)
 
     async def form(self) -> dict[str, Nested]:
         """Read the form that was sent as a tree of texts; files are not for us and are left out."""
@@ -78,7 +81,7 @@ class Visit:
 async def visit(request: Request) -> Visit:
     """Find out who is here; a cookie that opens nothing any more is a stranger's."""
     common = shared(request)
-    return Visit(
+    here = Visit(
         request=request,
         language=language_of(request),
         principal=await principal_of(request),
@@ -86,6 +89,9 @@ async def visit(request: Request) -> Visit:
         db=common.database,
         world=common.world,
     )
+    if here.partly or not here.principal.grants:
+        return here
+    return replace(here, heading=await run(here.db, read_heading, here.principal))
 
 
 def version_in(form: Nested) -> int:

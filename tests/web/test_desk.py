@@ -70,12 +70,12 @@ def test_the_queue_shows_every_turn_and_counts_them(client: Client, fought: Duel
     assert "Hollow · Turno" not in text_of(client.http.get("/boards/board/desk?seat=quincy"))
 
 
-def test_a_page_of_the_desk_is_three_statements_with_the_reader_s_own(
+def test_a_page_of_the_desk_is_four_statements_with_the_reader_s_own_and_its_head(
     client: Client, fought: Duel
 ) -> None:
     with counted(client.site.db) as count:
         assert client.http.get("/boards/board/desk").status_code == 200
-    assert len([one for one in count.statements if not one.startswith("BEGIN")]) == 3
+    assert len([one for one in count.statements if not one.startswith("BEGIN")]) == 4
 
 
 def test_every_state_of_the_desk_has_a_page(client: Client, fought: Duel) -> None:

@@ -113,17 +113,22 @@ def test_a_player_says_that_they_are_away_and_comes_back(client: Client) -> None
 
 
 def test_the_inbox_shows_marks_and_links(client: Client) -> None:
-    assert "Apri il collegamento" in client.http.get("/inbox").text
+    assert "Apri il link" in client.http.get("/inbox").text
     made = duel(client)
     client.enter(made.seats["hollow"])
     page = client.http.get("/inbox").text
     assert "tocca a Hollow" in page
-    assert f'href="/scenes/{made.id}"' in page
+    assert f'name="about" value="/scenes/{made.id}"' in page
     assert "1 avviso non letto" in client.http.get("/").text
     uid = re.search(r'name="id" value="([0-9a-f]{64})"', page)
     assert uid is not None
-    page = client.post("/inbox/read", {"id": uid[1]}).text
+    opened = client.post("/inbox/read", {"id": uid[1], "about": f"/scenes/{made.id}"})
+    assert opened.url.path == f"/scenes/{made.id}"
+    page = client.http.get("/inbox").text
     assert "non letto" not in page
+    assert f'href="/scenes/{made.id}"' in page
+    elsewhere = client.post("/inbox/read", {"about": "//evil.test/"}, follow_redirects=False)
+    assert elsewhere.headers["location"] == "/inbox"
     assert "È tutto letto." in client.http.get("/inbox?unread").text
     assert client.http.get("/inbox?before=../x").status_code == 200
 

@@ -158,7 +158,9 @@ def surrender(page: Page, duel: Duel) -> None:
     form.get_by_role("button", name="Lascia lo scontro").click()
 
 
-@pytest.mark.parametrize("forum", [MYBB, FREE], ids=lambda one: one.dialect)
+@pytest.mark.parametrize(
+    "forum", [FREE, pytest.param(MYBB, marks=pytest.mark.slow)], ids=lambda one: one.dialect
+)
 def test_a_whole_fight_is_played_by_pasting_what_the_forum_shows(
     site: Site, visitor: Visitor, forum: Forum
 ) -> None:

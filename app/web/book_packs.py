@@ -80,7 +80,7 @@ async def bring(here: Here) -> Response:
     check_decides(here.principal, here.board)
     async with here.request.form(max_files=1, max_fields=12) as form:
         pack = await _pack_in(form)
-        data = {
+        data = {"key": ""} | {
             name: value
             for name, value in form.multi_items()
             if isinstance(value, str) and name in ("key", "approve", "skip", "do")

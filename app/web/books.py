@@ -10,7 +10,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services import book_reading, books
-from app.services.book_access import decides, is_of_board, rules
+from app.services.boards import read_board
+from app.services.book_access import check_of_board, decides, is_of_board, rules
 from app.services.book_pieces import fields_told
 from app.services.book_shapes import (
     PieceKind,
@@ -91,8 +92,7 @@ async def trail(here: Here) -> Response:
 @router.get(f"{BASE}/new")
 async def new(here: Here) -> Response:
     """Show an empty proposal; of a stored sheet, what it says."""
-    if not is_of_board(here.principal, here.board):
-        raise NotFound
+    check_of_board(here.principal, here.board)
     asked = here.request.query_params
     family = family_in(asked.get("kind", ""))
     data: dict[str, Nested] = first_texts(family)
@@ -106,6 +106,7 @@ async def new(here: Here) -> Response:
 @router.post(f"{BASE}/new")
 async def propose(here: Here) -> Response:
     """Propose a new piece, or change a row of the form."""
+    check_of_board(here.principal, here.board)
     data = await here.form()
     family = family_in(here.request.query_params.get("kind", ""))
     return await _sent(here, data, family, None)
@@ -185,6 +186,7 @@ def book_page(here: Visit, template: str, status: int = 200, **context: Any) -> 
 
 async def _index(here: Visit) -> Response:
     if not is_of_board(here.principal, here.board):
+        await run(here.db, read_board, here.board)  # of a board that there is not, nothing is told
         return book_page(here, "books/index.html", book=None)
     asked = here.request.query_params
     kind, state = asked.get("kind", ""), asked.get("state", "")

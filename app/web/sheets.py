@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from app.persistence.codec import decode, encode
 from app.rulesets.guida.sheet import Sheet
+from app.services.boards import read_board
 from app.services.book_shapes import Sources
 from app.services.errors import Malformed, NotFound, Refused, Stale
 from app.services.run import run
@@ -32,6 +33,7 @@ NOT_OF_THE_SHEET = ("do", "version", "key", "reason", "model", "template")
 async def index(here: Here) -> Response:
     """List the stored sheets to those who keep them."""
     keeps = here.principal.is_any_gm(here.board)
+    await run(here.db, read_board, here.board)  # of a board that there is not, nothing is told
     sheets = await run(here.db, list_sheets, here.principal, here.board) if keeps else ()
     return page(here, "sheets/index.html", sheets=sheets, may_write=keeps)
 

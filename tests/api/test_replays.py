@@ -118,6 +118,7 @@ def test_only_what_changes_nothing_asks_for_no_key() -> None:
     without = {name for name, (method, _, _) in OPERATIONS.items() if method != "GET"}
     assert {name for name in without if not keyed(name)} == {
         "preview_order",
+        "preview_amendment",
         "adjudicate",
         "tell_odds",
         "work_out_duel",

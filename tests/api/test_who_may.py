@@ -40,7 +40,6 @@ def may(*roles: str, answer: int = 200) -> dict[str, int]:
 
 
 LOGIN = dict.fromkeys(ROLES, 401)  # a link is no account
-OF_THE_BOARD = tuple(role for role in ROLES if role not in ("anonymous", "revoked"))
 
 ROWS = {
     "GET /api/v1/me": LOGIN,
@@ -432,9 +431,10 @@ def fingerprint(api: Api, table: Table) -> list[bytes]:
             "/boards/board/invitations",
             f"/scenes/{table.id}/claims",
         ),
-        *("/board", "/sheets", "/beings", "/scenes", "/precedents"),
-        *("/book", "/boards/board/book/pieces", "/book/trail"),
+        *(f"/boards/board/book{path}" for path in ("", "/pieces", "/trail")),
         *(f"/scenes/{table.id}", f"/scenes/{table.id}/entries", f"/scenes/{table.id}/ledger"),
         *("/boards/board/time", f"/scenes/{table.id}/clock", "/notices/settings"),
     )
-    return [api("GET", path, secret=api.owner).content for path in paths]
+    answers = [api("GET", path, secret=api.owner) for path in paths]
+    assert {answer.status_code for answer in answers} == {200}
+    return [answer.content for answer in answers]

@@ -37,7 +37,9 @@ OF_THE_BOARD = {
     "watcher": Role.SPECTATOR,
 }
 LOGGED_IN = tuple(role for role in LIKE if role != "logged_out")
-# What only an account can do; whoever has no entry is told that there is nothing.
+# Whoever is of some board may be told something; the owner of another is told of that one.
+HEARERS = tuple(role for role in LIKE if role not in ("somebody", "admin", "logged_out"))
+# What an account gives beside that; whoever has no entry is told that there is nothing.
 WITH_ACCOUNT = {
     "GET /api/v1/me": may(*LOGGED_IN),
     "POST /api/v1/me/keys": may(*LOGGED_IN),
@@ -50,6 +52,12 @@ WITH_ACCOUNT = {
     "DELETE /api/v1/boards/{board_id}/invitations/{invitation_id}": may(
         "chief", "overseer", answer=204
     ),
+    "GET /api/v1/notices": may(*HEARERS),
+    "POST /api/v1/notices/read": may(*HEARERS),
+    "GET /api/v1/notices/settings": may(*HEARERS),
+    "PUT /api/v1/notices/settings": may(*HEARERS),
+    "POST /api/v1/notices/feed": may(*HEARERS, answer=201),
+    "DELETE /api/v1/notices/feed": may(*HEARERS, answer=204),
 }
 
 

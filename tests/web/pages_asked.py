@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
 
 from fastapi.routing import iter_route_contexts
 
 from app.config import Settings
 from app.main import create_app
+from app.web.forms import TICKED
 from tests.web.town import Quarter, Town
 
 
@@ -21,6 +23,8 @@ def _routes() -> Iterator[str]:
 
 ROUTES = sorted(set(_routes()))
 KEY = {"key": "key-of-a-form"}
+CLOCK = {"remind_hours": "6", "grace_hours": "2"}
+AWAY = datetime(2025, 4, 10, 12, 0)  # noqa: DTZ001  # as a field of a form has it
 FORMS: dict[str, Callable[[Town], dict[str, str]]] = {
     "POST /boards/{board_id}/members": lambda town: {"person": town.member, "role": "spectator"},
     "POST /boards/{board_id}/invitations": lambda _: {"role": "player", "uses": "1", "days": "1"},
@@ -72,6 +76,29 @@ FORMS: dict[str, Callable[[Town], dict[str, str]]] = {
     "POST /scenes/{scene_id}/seal": lambda _: {"seat": "hollow", "seal": "0" * 64},
     "POST /scenes/{scene_id}/waive": lambda _: {"seat": "hollow"},
     "POST /scenes/{scene_id}/several": lambda _: {"count": "1", "version": "2", **KEY},
+    "POST /boards/{board_id}/books/settings": lambda _: {"takes": "approved"},
+    "POST /boards/{board_id}/books/pieces/{piece_id}/{what}": lambda _: {"version": "1"},
+    "POST /boards/{board_id}/desk/note": lambda town: {
+        "scene": town.here.scene.scene_id,
+        "text": "Da vedere.",
+    },
+    "POST /boards/{board_id}/desk/{scene_id}/{number}": lambda _: {
+        "do": "approve",
+        "version": "0",
+        **KEY,
+    },
+    "POST /boards/{board_id}/desk/{scene_id}/{number}/seen": lambda _: {"seen": TICKED},
+    "POST /boards/{board_id}/time": lambda _: {**CLOCK, "zone": "Europe/Rome"},
+    "POST /inbox/mail": lambda _: {"address": ""},
+    "POST /scenes/{scene_id}/clock": lambda _: CLOCK,
+    "POST /scenes/{scene_id}/clock/stop": lambda _: {"reason": "Ferie."},
+    "POST /scenes/{scene_id}/share": lambda _: {"do": "share", **KEY},
+    "POST /scenes/{scene_id}/vacations": lambda _: {
+        "seat": "hollow",
+        "begins": AWAY.isoformat(timespec="minutes"),
+        "ends": (AWAY + timedelta(days=3)).isoformat(timespec="minutes"),
+    },
+    "POST /zone": lambda _: {"zone": "Europe/Rome"},
     "POST /scenes/{scene_id}/links": lambda _: {"seat": "quincy", "do": "reissue"},
 }
 
@@ -83,6 +110,8 @@ def places_of(town: Town, quarter: Quarter) -> dict[str, str]:
         "token": town.token,
         "seat": "hollow",
         "number": "1",
+        "kind": "json",
+        "what": "approve",
         "first": "1",
         "last": "1",
         "game": "combat_dice",
@@ -98,4 +127,6 @@ def address(town: Town, route: str, places: Mapping[str, str] | None = None) -> 
     filled = {**places_of(town, town.here), **(places or {})}
     if path == "/k/{secret}":
         filled["secret"] = town.here.other_scene.seat_secrets["quincy"]
+    tokens = {"feeds": town.here.feed, "mail": town.mail, "s": town.here.summary}
+    filled["token"] = tokens.get(path.split("/")[1], town.token)
     return path.format(**filled)

@@ -6,7 +6,8 @@ import itertools
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,29 @@ from starlette.testclient import TestClient
 from app.config import Settings
 from app.engine.ruleset import GM
 from app.main import create_app
+from app.persistence import queries_notices
 from app.persistence.codec import encode
 from app.persistence.database import Database
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.terms import Claim
-from app.services import beings, claims, extras, invitations, links, people, scenes, sheets, turns
+from app.services import (
+    beings,
+    books,
+    claims,
+    clock,
+    extras,
+    inbox,
+    invitations,
+    links,
+    people,
+    scenes,
+    sheets,
+    summaries,
+    turns,
+)
 from app.services.access import Role
+from app.services.book_shapes import ToolPiece
+from app.services.clock_shapes import NewVacation
 from app.services.entry_shapes import Submission
 from app.services.members import give_role
 from app.services.people_shapes import NewInvitation
@@ -43,13 +61,19 @@ the board; and its owner."""
 
 @dataclass(frozen=True)
 class Quarter:
-    """A board with a scene in which one turn was played, a sheet and a being."""
+    """A board with a scene in which one turn was played, a sheet, a being and a proposed piece.
+
+    The feed is the owner's; the summary of the scene is shared; its player will be away.
+    """
 
     board: str
     scene: OpenedScene
     other_scene: OpenedScene
     sheet: str
     being: str
+    piece: str
+    feed: str
+    summary: str
     sealed: int
     invitation: str
     invitation_secret: str
@@ -61,6 +85,7 @@ class Quarter:
             "scene_id": self.scene.scene_id,
             "sheet_id": self.sheet,
             "being_id": self.being,
+            "piece_id": self.piece,
             "secret": self.invitation_secret,
         }
 
@@ -74,6 +99,7 @@ class Town:
     there: Quarter
     cookies: dict[str, str]
     token: str
+    mail: str
     kept: str
     member: str
 
@@ -83,7 +109,8 @@ class Town:
         path = folder / "copy.sqlite3"
         shutil.copy(self.path, path)
         world = FixedWorld(seed="copy")
-        app = create_app(Settings(database_url=f"sqlite:///{path}", base_url=BASE), world)
+        settings = Settings(database_url=f"sqlite:///{path}", base_url=BASE, jobs=False)
+        app = create_app(settings, world)
         with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
             yield client
 
@@ -125,6 +152,7 @@ def build(empty: Path, path: Path) -> Town:
     claims.claim(db, world, keeping.now, here.scene.seat_secrets["quincy"])
     (kept,) = people.read_me(db, keeping.now).keys
     town = Town(
+        mail=_mail_of(crowd["overseer"]),
         path=path,
         here=here,
         there=there,
@@ -135,6 +163,15 @@ def build(empty: Path, path: Path) -> Town:
     )
     db.close()
     return town
+
+
+def _mail_of(person: Person) -> str:
+    """Let somebody ask for notices by e-mail; give what the mail that asks back links to."""
+    settings, keys = Settings(smtp_host="mail.example"), inbox.keys_of(person.now)
+    inbox.set_address(person.db, person.world, person.now, settings, "io@mail.example", "it")
+    with person.db.read() as connection:
+        (box,) = queries_notices.mailboxes(connection, keys=keys)
+    return box.token
 
 
 def _quarter(owner: Person, name: str) -> Quarter:
@@ -153,13 +190,18 @@ def _quarter(owner: Person, name: str) -> Quarter:
     turn = Turn(by="hollow", main=Attack(target="quincy", tool="claws"))
     version = scenes.read_scene(db, owner.now, scene.scene_id).version
     submission = Submission(order=turn, version=version, key=key())
-    turns.decide(db, world, owner.now, scene.scene_id, submission)
+    player = links.principal_of_secret(db, world, scene.seat_secrets["hollow"])
+    assert player is not None
+    turns.decide(db, world, player, scene.scene_id, submission)
     claim = Attack(target="quincy", tool="claws", claims=(Claim.SURPRISE,))
     answer = {"kind": "answer", "by": "gm", "question": "q-a1-surprise", "choice": "deny"}
     for order in (Turn(by="hollow", main=claim), {**answer, "reason": "Lo aspettava."}):
         version = scenes.read_scene(db, owner.now, other.scene_id).version
         kept = Submission(order=order, version=version, key=key(), keep=isinstance(order, dict))
         turns.decide(db, world, owner.now, other.scene_id, kept)
+    week = NewVacation(seat="hollow", begins=world.now(), ends=world.now() + timedelta(days=7))
+    clock.say_away(db, world, owner.now, scene.scene_id, week)
+    piece = ToolPiece(data=replace(HOLLOW.tools[0], id=f"claws-{len(name)}"))
     printed = {"kind": "printed", "warrior": "miranda_thorne"}
     secret = invitations.invite(db, world, owner.now, board, NewInvitation(uses=50))
     listed = invitations.list_invitations(db, world, owner.now, board)
@@ -172,6 +214,9 @@ def _quarter(owner: Person, name: str) -> Quarter:
             db, world, owner.now, scene.scene_id, GM, "Una trappola.", key()
         ).line,
         being=beings.add_being(db, world, owner.now, board, printed, key()).being_id,
+        piece=books.propose_piece(db, world, owner.now, board, piece, key()).id,
+        feed=inbox.new_feed(db, world, owner.now, board),
+        summary=summaries.share(db, world, owner.now, scene.scene_id, key()).token,
         invitation=listed[0].id,
         invitation_secret=secret,
     )

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
 from app.persistence.codec import encode, write_json
@@ -25,6 +25,7 @@ from app.services.desk_errors import read_errors
 from app.services.desk_shapes import AskingLine, DeskRead, Review, TurnPlace
 from app.services.errors import Malformed, NotFound
 from app.services.run import run
+from app.services.scenes import read_scene
 from app.web.forms import TICKED, is_token, text_at
 from app.web.pages import page, word_of
 from app.web.pages import see as go
@@ -132,7 +133,17 @@ async def note(here: Here) -> Response:
     return go(f"{desk_of(here)}{turn}#note")
 
 
-@router.post(f"{DESK}/{{scene_id}}/{{number}}/seen")
+async def on_desk(here: Here, scene_id: Id) -> None:
+    """Raise NotFound unless the scene lies on the desk of the board in the address."""
+    scene = await run(here.db, read_scene, here.principal, scene_id)
+    if not scene.is_gm or scene.board != here.board:
+        raise NotFound
+
+
+ON_DESK: Final = Depends(on_desk)
+
+
+@router.post(f"{DESK}/{{scene_id}}/{{number}}/seen", dependencies=[ON_DESK])
 async def seen(here: Here, scene_id: Id, number: Number) -> Response:
     """Mark a turn as viewed, or take the mark away."""
     form = await here.form()

@@ -25,7 +25,7 @@ from app.services.run import run
 from app.services.scenes import read_entry, read_scene
 from app.services.shapes import EntryLine, SceneRead
 from app.services.turns import decide, void_last
-from app.web.desk import DESK, desk_of
+from app.web.desk import DESK, ON_DESK, desk_of
 from app.web.entries import source_of
 from app.web.forms import TICKED, Nested, rows_at, text_at
 from app.web.games import PAGES
@@ -63,7 +63,7 @@ async def show(here: Here, scene_id: Id, number: Number) -> Response:
     return await review_page(here, scene_id, number)
 
 
-@router.post(TURN)
+@router.post(TURN, dependencies=[ON_DESK])
 async def verdict(here: Here, scene_id: Id, number: Number) -> Response:
     """Approve the turn and go on to the next, or return it with marks and a note."""
     form = await here.form()
@@ -88,7 +88,7 @@ async def verdict(here: Here, scene_id: Id, number: Number) -> Response:
     return see(f"{desk_of(here)}/{done.next.scene_id}/{done.next.number}?{told}")
 
 
-@router.post(f"{TURN}/void")
+@router.post(f"{TURN}/void", dependencies=[ON_DESK])
 async def void(here: Here, scene_id: Id, number: Number) -> Response:
     """Take back the last decision in effect."""
     form = await here.form()

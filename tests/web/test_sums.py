@@ -58,7 +58,11 @@ def _is_told(fact: object) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sum_of_a_finding_is_shown_under_its_caption(language: Language) -> None:
-    shown: Any = environment(language).get_template("_findings.html").module
+    shown: Any = (
+        environment(language)
+        .get_template("_findings.html")
+        .make_module({"at_board": "/boards/board"})
+    )
     captions = sections(language, SERVICE)["facts"]
     several = with_sums()
     assert {found.key for found in several} >= {

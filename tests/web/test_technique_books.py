@@ -79,7 +79,7 @@ def test_a_piece_is_copied_onto_a_sheet_and_brought_to_the_newer_version(
 ) -> None:
     put_in(site)
     page = visitor(site.owner, java_script_enabled=False)
-    page.goto("/sheets/new")
+    page.goto("/boards/board/sheets/new")
     page.get_by_label("Cerca nel libro").fill("lama")
     page.get_by_role("button", name="Trova").click()
     page.get_by_role("button", name="Copia Lama").click()
@@ -214,7 +214,7 @@ def test_no_page_of_the_book_has_anything_for_axe_or_runs_off_the_edge(
         ("/boards/board/books/import", spoil),
         ("/boards/board/books/format", None),
         ("/boards/board/books/trail", None),
-        ("/sheets/new", search),
+        ("/boards/board/sheets/new", search),
     ]
     for path, prepare in pages:
         page.goto(path)

@@ -79,6 +79,7 @@ class SessionNow(NamedTuple):
     board: str | None
     scene: str | None
     seat: str | None
+    holder: str | None
 
 
 class Remembered(NamedTuple):
@@ -109,6 +110,7 @@ _SESSION: Final[Select[Any]] = (
         col(SessionRow.seen_at),
         *(col(getattr(PersonRow, name)) for name in ("id", "name", "is_admin")),
         *(col(getattr(SecretRow, name)) for name in ("id", "role", "board", "scene", "seat")),
+        col(SecretRow.person),
     )
     .select_from(SessionRow)
     .outerjoin(PersonRow, col(PersonRow.id) == col(SessionRow.person))

@@ -59,6 +59,8 @@ class Grant:
     scene_id: str | None = None
     seat: Seat | None = None
     through: Seat | None = None
+    kept: bool = False
+    """Whether it is the account's own, not a link's that was opened."""
 
 
 @dataclass(frozen=True, slots=True)

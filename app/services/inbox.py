@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated, Final
@@ -17,7 +17,7 @@ from app.persistence.codec import checked
 from app.persistence.database import Database
 from app.persistence.queries_access import board_now
 from app.persistence.queries_notices import FeedNow, MailboxNow
-from app.services.access import Principal, Role
+from app.services.access import Grant, Principal, Role
 from app.services.answers import digest
 from app.services.channels import Channel, Mute, check_mutes
 from app.services.errors import Conflict, Malformed, Mistake, NotFound
@@ -72,10 +72,24 @@ def keys_of(principal: Principal) -> tuple[str, ...]:
     """List the keys through which somebody is told something; a being is told nothing.
 
     Of several that give the same, as a link and the seat that was claimed by it, the last one is.
+    Whoever oversees a board by their account hears of its scenes as that, not as a Master of each.
     """
-    told = (one for one in principal.grants if one.role is not Role.BEING)
+    overseen = {
+        one.board
+        for one in principal.grants
+        if one.kept and one.role in (Role.OWNER, Role.GM) and one.scene_id is None
+    }
+    told = (
+        one
+        for one in principal.grants
+        if one.role is not Role.BEING and not (one.role is Role.GM and _is_covered(one, overseen))
+    )
     keys = {(one.role, one.board, one.scene_id, one.seat): one.secret_id for one in told}
     return tuple(keys.values())
+
+
+def _is_covered(grant: Grant, overseen: Collection[str]) -> bool:
+    return grant.scene_id is not None and grant.board in overseen
 
 
 def read_inbox(

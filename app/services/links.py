@@ -73,7 +73,14 @@ def principal_of_cookie(db: Database, world: World, cookie: str) -> Principal | 
     first = rows[0]
     return Principal(
         tuple(
-            Grant(row.id, Role(row.role), row.board, row.scene, row.seat)
+            Grant(
+                row.id,
+                Role(row.role),
+                row.board,
+                row.scene,
+                row.seat,
+                kept=row.holder is not None,
+            )
             for row in rows
             if row.id is not None and row.role is not None and row.board is not None
         ),

@@ -14,7 +14,6 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 TEMPLATES: Final = ROOT / "templates"
 STATIC: Final = ROOT / "static"
 CASES: Final = ROOT / "tests" / "cases"
-MIGRATIONS: Final = ROOT / "migrations"
 ALEMBIC_INI: Final = ROOT / "alembic.ini"
 
 LARGEST_BODY: Final = 256 * 1024  # bytes: the longest legal turn is a third of it

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 MistakeFact: TypeAlias = "str | int | tuple[str, ...]"
 
@@ -127,7 +127,7 @@ ambiguous number is either ``whole`` or, with so many decimals after the point, 
 class ArbitroError(Exception):
     """Something that Arbitro refuses or cannot do now; ``code`` is stable and documented."""
 
-    code: ClassVar[str]
+    code: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 from sqlmodel import col
@@ -65,9 +65,6 @@ class MailboxNow(NamedTuple):
     token: str
     asked_at: datetime
     confirmed_at: datetime | None
-
-
-_NEW: Final = tuple(name for name in NoticeNow._fields if name not in ("id", "read_at"))
 
 
 def _columns(table: type[Any], shape: type[Any]) -> list[Any]:

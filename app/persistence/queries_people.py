@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Select,
     bindparam,
     delete,
     false,
-    func,
     insert,
     select,
     true,
@@ -303,27 +303,23 @@ def claims(connection: Connection, scene: str) -> tuple[Claimed, ...]:
 
 def revoke_claim(connection: Connection, scene: str, key: str, at: datetime) -> bool:
     """Take back what somebody took as theirs of a scene; say whether they had it."""
-    done = connection.execute(
-        update(SecretRow)
-        .where(
-            col(SecretRow.id) == key,
-            col(SecretRow.scene) == scene,
-            col(SecretRow.person).is_not(None),
-            col(SecretRow.revoked_at).is_(None),
-        )
-        .values(revoked_at=at)
-    )
-    return done.rowcount == 1
+    return _revoke(connection, key, at, col(SecretRow.scene) == scene)
 
 
 def revoke_key(connection: Connection, key: str, person: str, at: datetime) -> bool:
     """Take a key from a person; say whether they had it."""
+    return _revoke(connection, key, at, col(SecretRow.person) == person)
+
+
+def _revoke(connection: Connection, key: str, at: datetime, whose: ColumnElement[bool]) -> bool:
+    """Revoke the key of a person, never a link; say whether it was in force."""
     done = connection.execute(
         update(SecretRow)
         .where(
             col(SecretRow.id) == key,
-            col(SecretRow.person) == person,
+            col(SecretRow.person).is_not(None),
             col(SecretRow.revoked_at).is_(None),
+            whose,
         )
         .values(revoked_at=at)
     )
@@ -378,8 +374,3 @@ def revoke_invitation(connection: Connection, board: str, id: str, at: datetime)
         .values(revoked_at=at)
     )
     return done.rowcount == 1
-
-
-def count_people(connection: Connection) -> int:
-    """Count the accounts."""
-    return int(connection.execute(select(func.count()).select_from(PersonRow)).scalar_one())

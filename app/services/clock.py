@@ -13,7 +13,7 @@ from app.engine.ruleset import GM, Seat
 from app.engine.text import Reason
 from app.persistence import queries
 from app.persistence import queries_time as times
-from app.persistence.codec import checked, read_json
+from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.persistence.queries_time import ClockNow, VacationNow
 from app.services.access import Principal
@@ -269,7 +269,7 @@ def _clock_read(
             ClockLineRead(
                 number=one.number,
                 what=one.what,
-                facts=read_json(one.facts.encode()),  # type: ignore[arg-type]  # ours
+                facts=load(dict[str, str | int], one.facts),
                 at=one.at,
                 line=one.line,
             )

@@ -88,12 +88,6 @@ def lapse(
     return decided
 
 
-def lapse_overdue(db: Database, world: World, scene_id: str) -> int:
-    """Apply the defaults of a scene whose deadline has passed; count the entries."""
-    with db.write() as connection:
-        return lapse_in(connection, world, scene_id)
-
-
 def lapse_in(connection: Connection, world: World, scene_id: str) -> int:
     """Apply the defaults of a scene whose deadline has passed, for a job; count the entries.
 

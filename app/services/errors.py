@@ -142,7 +142,7 @@ class Conflict(ArbitroError):
 
     def __init__(self, code: str, facts: Facts | None = None) -> None:
         super().__init__(code)
-        self.code = code  # type: ignore[misc]  # one class for a handful of codes
+        self.code = code
         self.facts = facts or {}
 
 

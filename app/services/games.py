@@ -84,11 +84,6 @@ def signed(order: Any, principal: Principal, scene: InScene, *, as_gm: bool = Fa
     return order
 
 
-def turn_kind(ruleset: Game) -> str:
-    """Name the kind of order that is a turn."""
-    return act_of(ruleset.orders[0])
-
-
 def act_of(order: Any) -> str:
     """Name the kind of an order."""
     kind = getattr(order, "kind", "")

@@ -26,6 +26,7 @@ from app.services.entries import Around, entry_read
 from app.services.errors import Conflict, Malformed, Mistake, NotFound, Stale
 from app.services.figures import figures_of
 from app.services.games import game
+from app.services.notices import tell_reviewed
 from app.services.scene_found import found
 from app.services.sight import eyes_of, veil_over, veils_in
 from app.services.stage import Stage
@@ -56,6 +57,12 @@ def review(
             raise NotFound
         _check(row, wanted)
         _write(stage, {number: row.reviewed}, Review(wanted.verdict), wanted.marks, wanted.note)
+        moment = f"review {number} {row.reviewed + 1}"
+        approved = wanted.verdict is Verdict.APPROVED
+        why = "; ".join(one for one in (wanted.note, *(mark.why for mark in wanted.marks)) if one)
+        tell_reviewed(
+            stage.teller(stage.state(), moment), row.seat, number, approved=approved, reason=why
+        )
         mine = mine_of(stage.principal, stage.scene.board)
         _, after = queries_desk.beside(connection, mine, Place(row.at, scene_id, number))
         decided = Reviewed(

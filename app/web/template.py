@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -27,7 +27,6 @@ from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Visit
 
 router = APIRouter()
-WIDTHS: Final = ("360", "1280")
 
 
 @dataclass(frozen=True, slots=True)

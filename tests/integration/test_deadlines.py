@@ -15,6 +15,7 @@ from app.services.access import ANONYMOUS, Principal
 from app.services.entry_shapes import DecidedSeries
 from app.services.errors import Conflict, Malformed, NotFound, Stale
 from app.services.shapes import Roller
+from app.services.world import World
 from tests.integration.test_battle_dice import ARMIES
 from tests.integration.test_combat_dice import KITS
 from tests.support.fights import attack
@@ -154,15 +155,21 @@ def test_the_master_changes_it_and_nobody_else(db: Database, world: SealedWorld)
     assert until(table) is None
 
 
+def overdue(db: Database, world: World, scene_id: str) -> int:
+    """Apply the defaults of a scene as a job does; count the entries."""
+    with db.write() as connection:
+        return deadlines.lapse_in(connection, world, scene_id)
+
+
 def test_a_job_applies_what_is_overdue_and_nothing_else(db: Database, world: SealedWorld) -> None:
     table = duel(db, world)
-    assert deadlines.lapse_overdue(db, world, table.id) == 0
-    assert deadlines.lapse_overdue(db, world, "nothing") == 0
+    assert overdue(db, world, table.id) == 0
+    assert overdue(db, world, "nothing") == 0
     world.wait(DAY)
-    assert deadlines.lapse_overdue(db, world, table.id) == 1
+    assert overdue(db, world, table.id) == 1
     entry = scenes.read_entry(db, ANONYMOUS, table.id, 1)
     assert entry.reason.endswith("Applicata da Arbitro.")
-    assert deadlines.lapse_overdue(db, world, table.id) == 0  # a new deadline runs
+    assert overdue(db, world, table.id) == 0  # a new deadline runs
 
 
 def test_a_duel_that_nobody_plays_on_comes_to_its_end_by_defaults(sqlite: Database) -> None:
@@ -170,7 +177,7 @@ def test_a_duel_that_nobody_plays_on_comes_to_its_end_by_defaults(sqlite: Databa
     table = duel(sqlite, world, shadow=True, pace="to_the_end")
     for _ in range(300):
         world.wait(DAY)
-        if not deadlines.lapse_overdue(sqlite, world, table.id):
+        if not overdue(sqlite, world, table.id):
             break
     assert table.state().stage == "over"
     assert until(table) is None

@@ -20,15 +20,15 @@ from app.integrations.webhook import HookFault, HookPoster, is_public, target_of
 from app.jobs.work import Worker
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
-from app.services import board_time, claims, inbox, jobs, links, members
+from app.services import board_time, claims, inbox, jobs, links, members, reviews
 from app.services.access import ANONYMOUS, Principal, Role
 from app.services.board_time import BoardTimeChange
 from app.services.channels import Channel, Mute
+from app.services.desk_shapes import Mark, Reviewing, Verdict
 from app.services.errors import Conflict, Malformed, NotFound
 from app.services.inbox import Wishes
-from app.services.notices import Telling, tell_reviewed
+from app.services.notices import Telling
 from app.services.sending import Couriers
-from app.services.stage import Stage
 from app.services.told import Message
 from tests.integration.test_deadlines import duel
 from tests.integration.test_jobs import Sink
@@ -90,13 +90,19 @@ def test_nothing_is_told_if_nothing_was_decided(sqlite: Database, world: FixedWo
 def test_a_review_is_told_to_whose_turn_it_was(sqlite: Database, world: FixedWorld) -> None:
     table = set_table(sqlite, world)
     table.decide("hollow", attack())
-    with sqlite.write() as connection:
-        stage = Stage.locked(connection, world, table.gm, table.id, as_gm=True)
-        teller = stage.teller(stage.state(), "review 1")
-        tell_reviewed(teller, "hollow", 1, approved=False, reason="I PV non tornano.")
+    marks = (Mark(on="figure.hp", why="Sono 12."),)
+    back = Reviewing(
+        verdict=Verdict.RETURNED, version=0, key="key-back", note="Rivedi.", marks=marks
+    )
+    reviews.review(sqlite, world, table.gm, table.id, 1, back)
     found = told(table, "hollow")[-1]
     assert (found.kind, found.path) == (Telling.RETURNED, f"/scenes/{table.id}/entries/1")
-    assert found.text.endswith("I PV non tornano.")
+    assert found.text.endswith("Rivedi.; Sono 12.")
+    approved = Reviewing(verdict=Verdict.APPROVED, version=1, key="key-good")
+    for _ in range(2):  # the same call again tells nothing more
+        reviews.review(sqlite, world, table.gm, table.id, 1, approved)
+    assert [one.kind for one in told(table, "hollow")].count(Telling.APPROVED) == 1
+    assert all(one.kind is not Telling.APPROVED for one in told(table, "quincy"))
 
 
 def test_the_inbox_is_read_marked_and_paged(db: Database, world: FixedWorld) -> None:
@@ -525,3 +531,14 @@ def test_a_seat_that_was_claimed_is_told_everything_once(
     (only,) = told(table, rin.now)
     assert only.kind is Telling.YOUR_TURN
     assert inbox.count_unread(sqlite, rin.now) == 1
+
+
+def test_a_master_by_link_and_by_account_is_asked_once(sqlite: Database, world: FixedWorld) -> None:
+    table = set_table(sqlite, world)
+    rin = signed_up(sqlite, world, "Rin")
+    with sqlite.write() as connection:
+        members.give_role(connection, world, FIRST_BOARD, rin.id, Role.GM)
+    rin.cookie = links.open_link(sqlite, world, table.opened.gm_secret, rin.cookie).cookie
+    line = {"kind": "manual", "combatant": "hollow", "change": "ep", "amount": -5}
+    table.decide("hollow", {**line, "reason": "Uno sforzo."})
+    assert [one.kind for one in told(table, rin.now)] == [Telling.QUESTION]

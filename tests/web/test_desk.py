@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.persistence.tables import FIRST_BOARD
+from app.services.boards import owner_link
 from app.services.entry_shapes import Submission
 from app.services.links import principal_of_secret
 from app.services.scenes import open_scene, read_scene
@@ -16,6 +17,7 @@ from app.services.shapes import OpenScene
 from app.services.turns import decide
 from tests.support.counting import counted
 from tests.support.fights import attack, defend
+from tests.support.people import board_of, signed_up
 from tests.web.conftest import Client, Duel
 
 
@@ -280,3 +282,20 @@ def test_a_turn_of_another_game_lies_on_the_desk_as_well(client: Client, game: s
     client.enter(duel.seats[seat])
     assert "Il Master ti ha restituito" in text_of(client.http.get(duel.path))
     assert client.http.get(f"{duel.path}/audit").status_code == 200
+
+
+@pytest.mark.parametrize("what", ["", "/void", "/order", "/seen"])
+def test_a_turn_is_decided_on_only_from_the_desk_of_its_own_board(
+    client: Client, fought: Duel, what: str
+) -> None:
+    site, duel = client.site, fought
+    other = board_of(signed_up(site.db, site.world, "Rin"))
+    client.enter(site.owner)
+    client.enter(owner_link(site.db, site.world, other))  # the Master of both boards
+    version = {"": "0"}.get(what, str(read_scene(site.db, site.principal, duel.id).version))
+    form = {"do": "approve", "key": "k" * 22, "reason": "No.", "seen": "true", "version": version}
+    own, away = (f"/boards/{board}/desk/{duel.id}/1" for board in (FIRST_BOARD, other))
+    assert client.post(away + what, form, follow_redirects=False).status_code == 404
+    assert client.http.get(own).status_code == 200
+    if what != "/order":  # its form is another one
+        assert client.post(own + what, form, follow_redirects=False).status_code == 303

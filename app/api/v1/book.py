@@ -8,7 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.api.call import Call, Here, answer, tag
+from app.api.call import CHECKED, Call, Here, answer, tag
 from app.api.operations import operation
 from app.api.parameters import (
     KEYED,
@@ -196,9 +196,9 @@ async def read_book_trail(
     return answer(BookTrail(trail=trail))
 
 
-@router.get("/book/schema")
+@router.get("/book/schema", dependencies=[CHECKED])
 @operation(BookSchema)
-async def read_book_schema(here: Here) -> Response:  # noqa: ARG001  # a secret must hold, as everywhere
+async def read_book_schema() -> Response:
     """Read the JSON Schema of packs."""
     return answer(BookSchema(schema=pack_schema()))
 

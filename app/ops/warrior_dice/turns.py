@@ -67,15 +67,16 @@ def _play(
         played = play_turn(duel, dice.decision())
         duel = played.state
         findings += played.findings
-        if duel.midway is None or duel.midway.asking is None:
+        midway = duel.midway
+        if midway is None or midway.asking is None:
             break
-        asked, answers = duel.midway.asking, duel.midway.answers
+        asked, answers = midway.asking, midway.answers
         if choices:
             answers = (*answers, (asked.point, choices.pop(0)))
         elif orders[asked.seat] is Keep.ASK:
             answers = (*answers, (asked.point, asked.default))
         duel = _asked(duel, orders, bool(choices))
-        duel = replace(duel, midway=replace(duel.midway, answers=answers, asking=None))  # type: ignore[type-var]  # it is there
+        duel = replace(duel, midway=replace(midway, answers=answers, asking=None))
     return _asked(duel, orders, False), findings
 
 

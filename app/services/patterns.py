@@ -73,7 +73,7 @@ def read_pattern(db: Database, principal: Principal, board: str) -> PatternRead:
         return PatternRead(learnt=_learnt(connection, board))
 
 
-def shows_here(connection: Connection, board: str, dialect: str = "") -> Shows:
+def shows_here(connection: Connection, board: str, *, dialect: str = "") -> Shows:
     """Give what reads the dice of the board's forum; ``dialect`` is a scene's own."""
     row = queries.board_now(connection, board)
     known = dialect or ("" if row is None else row.dialect)

@@ -110,7 +110,7 @@ def _brought(
     connection: Connection, scene: SceneNow, entry: EntryFull, text: str
 ) -> tuple[tuple[Asked, ...], Brought]:
     asked = load(tuple[Asked, ...], entry.asked)
-    shows = shows_here(connection, scene.dialect)
+    shows = shows_here(connection, scene.board, dialect=scene.dialect)
     turn = turn_name(scene.id, entry.number)
     nameless = DIALECTS[scene.dialect].tag is None
     return asked, bring(text, _wanted(scene, asked), shows, turn, nameless=nameless)

@@ -492,6 +492,19 @@ def test_what_is_taken_back_stays_on_record_and_counts_no_more(table: Table) -> 
     assert scenes.read_entry(table.db, ANONYMOUS, table.id, 2).rolls
 
 
+def test_a_turn_taken_back_and_made_again_has_other_dice(table: Table) -> None:
+    table.world.throw([11, 4])
+    faces = []
+    for number in (1, 3):
+        assert strike(table).number == number
+        entry = scenes.read_entry(table.db, ANONYMOUS, table.id, number)
+        faces.append([roll.face for roll in entry.rolls or ()])
+        if number == 1:
+            table.void("Non valeva.")
+    assert faces == [[11], [4]]
+    assert len(table.world.thrown) == 2
+
+
 def test_there_is_an_end_to_taking_back(table: Table) -> None:
     with pytest.raises(Conflict) as caught:
         table.void()

@@ -213,6 +213,21 @@ def replaying_gives_the_same(played: Played) -> None:
         assert load(type(one.order), store(one.order, type(one.order))) == one.order
 
 
+def taking_back_restores_everything(played: Played) -> None:
+    """Taken back from the last to the first, each decision leaves the scene as it was before."""
+    log: list[Decision[Order]] = [
+        Decision(number=number, order=one.order, rolls=one.rolls)
+        for number, one in enumerate(played.steps, 1)
+    ]
+    states = played.states
+    for taken in range(1, len(played.steps) + 1):
+        left = len(played.steps) - taken
+        log.append(Decision(number=len(log) + 1, order=None, voids=left + 1))
+        # Each replay is as long as what is left: all of the last, then fewer and fewer.
+        if taken <= 2 or not left or left % 5 == 0:
+            assert replay(GUIDA, played.setup, log).state == states[left]
+
+
 def nobody_is_locked_out(played: Played) -> None:
     """Everybody may look, and somebody may always do something."""
     for one in played.steps[::4]:
@@ -363,6 +378,7 @@ LAWS: Final = (
     nothing_outlives_its_last_turn,
     what_came_in_is_answered,
     replaying_gives_the_same,
+    taking_back_restores_everything,
     nobody_is_locked_out,
     what_is_offered_is_legal_and_what_is_legal_is_offered,
     wrong_orders_are_refused_or_carried_out,

@@ -53,6 +53,14 @@ class Salt(NamedTuple):
     missing: str
 
 
+class Standing(NamedTuple):
+    """Where a scene's ledger ends and its dice stand; no ``dice`` where none can be checked."""
+
+    last: LedgerLine | None
+    dice: SceneDice | None
+    salts: tuple[Salt, ...]
+
+
 class SealedLine(NamedTuple):
     """What a line commits to."""
 
@@ -80,12 +88,31 @@ _LAST: Final[Select[Any]] = (
     .order_by(col(LedgerRow.number).desc())
     .limit(1)
 )
-_DICE: Final[Select[Any]] = select(*_columns(SceneDiceRow, SceneDice)).where(
-    col(SceneDiceRow.scene) == bindparam("scene")
-)
 _SALTS: Final[Select[Any]] = (
     select(*_columns(SaltRow, Salt))
     .where(col(SaltRow.scene) == bindparam("scene"))
+    .order_by(col(SaltRow.seat))
+)
+_STANDING: Final[Select[Any]] = (
+    select(
+        *_columns(LedgerRow, LedgerLine),
+        *_columns(SceneDiceRow, SceneDice),
+        *_columns(SaltRow, Salt),
+    )
+    .select_from(SceneRow)
+    .outerjoin(SceneDiceRow, col(SceneDiceRow.scene) == col(SceneRow.id))
+    .outerjoin(SaltRow, col(SaltRow.scene) == col(SceneRow.id))
+    .outerjoin(
+        LedgerRow,
+        and_(
+            col(LedgerRow.scene) == col(SceneRow.id),
+            col(LedgerRow.number)
+            == select(func.max(LedgerRow.number))
+            .where(col(LedgerRow.scene) == bindparam("scene"))
+            .scalar_subquery(),
+        ),
+    )
+    .where(col(SceneRow.id) == bindparam("scene"))
     .order_by(col(SaltRow.seat))
 )
 _SEALED: Final[Select[Any]] = (
@@ -106,6 +133,18 @@ def last_line(connection: Connection, scene: str) -> LedgerLine | None:
     """Read the newest line of a scene's ledger."""
     row = connection.execute(_LAST, {"scene": scene}).first()
     return None if row is None else LedgerLine._make(row)
+
+
+def standing(connection: Connection, scene: str) -> Standing:
+    """Read at once the end of a scene's ledger, its dice and what the seats gave to them."""
+    rows = connection.execute(_STANDING, {"scene": scene}).all()
+    ends, dice = len(LedgerLine._fields), len(LedgerLine._fields) + len(SceneDice._fields)
+    first = rows[0]
+    return Standing(
+        None if first[0] is None else LedgerLine._make(first[:ends]),
+        None if first[ends] is None else SceneDice._make(first[ends:dice]),
+        tuple(Salt._make(row[dice:]) for row in rows if row[dice] is not None),
+    )
 
 
 def lines_about(
@@ -129,12 +168,6 @@ def has_head(connection: Connection, scene: str, head: str) -> bool:
 def add_line(connection: Connection, **values: object) -> None:
     """Add a line to a ledger."""
     connection.execute(insert(LedgerRow), [values])
-
-
-def dice_of(connection: Connection, scene: str) -> SceneDice | None:
-    """Read where the dice of a scene stand; None for one whose dice cannot be checked."""
-    row = connection.execute(_DICE, {"scene": scene}).first()
-    return None if row is None else SceneDice._make(row)
 
 
 def add_dice(connection: Connection, scene: str, dice: SceneDice) -> None:

@@ -10,8 +10,9 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or
 from sqlmodel import col
 
 from app.persistence.queries_jobs import insert_new
-from app.persistence.tables import SceneRow, SecretRow
+from app.persistence.tables import BoardRow, SceneRow, SecretRow
 from app.persistence.tables_notices import FeedRow, MailboxRow, MuteRow, NoticeRow
+from app.persistence.tables_time import BoardTimeRow
 
 
 class NoticeNow(NamedTuple):
@@ -46,6 +47,13 @@ class KeyNow(NamedTuple):
     mailed: datetime | None
 
 
+class KeysNow(NamedTuple):
+    """The keys of whoever hears of a scene; ``hooked`` says that its board has a webhook too."""
+
+    keys: tuple[KeyNow, ...]
+    hooked: bool
+
+
 class FeedNow(NamedTuple):
     """The address of a feed, by how it begins."""
 
@@ -71,7 +79,7 @@ def _columns(table: type[Any], shape: type[Any]) -> list[Any]:
     return [col(getattr(table, name)) for name in shape._fields]
 
 
-def keys_of_scene(connection: Connection, scene: str, board: str) -> tuple[KeyNow, ...]:
+def keys_of_scene(connection: Connection, scene: str, board: str) -> KeysNow:
     """List the keys of a scene in force, and those of the people who oversee its board."""
     overseers = and_(
         col(SecretRow.board) == board,
@@ -81,12 +89,21 @@ def keys_of_scene(connection: Connection, scene: str, board: str) -> tuple[KeyNo
     )
     columns = (col(SecretRow.id), col(SecretRow.role), col(SecretRow.seat))
     rows = connection.execute(
-        select(*columns, col(MailboxRow.confirmed_at))
+        select(*columns, col(MailboxRow.confirmed_at), col(BoardTimeRow.webhook))
+        .select_from(BoardRow)
+        .outerjoin(BoardTimeRow, col(BoardTimeRow.board) == col(BoardRow.id))
+        .outerjoin(
+            SecretRow,
+            and_(
+                or_(col(SecretRow.scene) == scene, overseers), col(SecretRow.revoked_at).is_(None)
+            ),
+        )
         .outerjoin(MailboxRow, col(MailboxRow.key_id) == col(SecretRow.id))
-        .where(or_(col(SecretRow.scene) == scene, overseers), col(SecretRow.revoked_at).is_(None))
+        .where(col(BoardRow.id) == board)
         .order_by(col(SecretRow.created_at), col(SecretRow.id))
-    )
-    return tuple(KeyNow._make(row) for row in rows)
+    ).all()
+    keys = tuple(KeyNow._make(row[:-1]) for row in rows if row.role)
+    return KeysNow(keys, bool(rows and rows[0][-1]))
 
 
 def add_notices(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection
@@ -72,10 +73,13 @@ class Cup:
     _salts: tuple[Salt, ...] | None = None
 
     @classmethod
-    def of(cls, connection: Connection, world: World, ledger: Ledger) -> Cup | None:
+    def of(cls, connection: Connection, world: World, scene: str, now: datetime) -> Cup | None:
         """Find the dice of a scene; None for one whose dice cannot be checked."""
-        row = queries.dice_of(connection, ledger.scene_id)
-        return None if row is None else cls(connection, world, ledger, row)
+        found = queries.standing(connection, scene)
+        if found.dice is None:
+            return None
+        ledger = Ledger.after(connection, scene, now, found.last)
+        return cls(connection, world, ledger, found.dice, found.salts)
 
     @property
     def match(self) -> str:

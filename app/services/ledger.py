@@ -12,7 +12,7 @@ from app.engine.ruleset import Seat
 from app.engine.seal import next_head, sealed_digest
 from app.persistence import queries_ledger as queries
 from app.persistence.codec import write_json
-from app.persistence.queries_ledger import SealedLine
+from app.persistence.queries_ledger import LedgerLine, SealedLine
 
 
 @dataclass(slots=True)
@@ -28,7 +28,13 @@ class Ledger:
     @classmethod
     def of(cls, connection: Connection, scene_id: str, now: datetime) -> Ledger:
         """Find where the ledger of a scene goes on."""
-        last = queries.last_line(connection, scene_id)
+        return cls.after(connection, scene_id, now, queries.last_line(connection, scene_id))
+
+    @classmethod
+    def after(
+        cls, connection: Connection, scene_id: str, now: datetime, last: LedgerLine | None
+    ) -> Ledger:
+        """Go on after the newest line of a ledger; None where there is none yet."""
         if last is None:
             return cls(connection, scene_id, now)
         return cls(connection, scene_id, now, last.number + 1, last.head)

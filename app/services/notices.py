@@ -13,10 +13,9 @@ from sqlalchemy import Connection
 
 from app.engine.ruleset import GM, SPECTATOR, Awaited, Seat
 from app.persistence import queries_notices as queries
-from app.persistence import queries_time
 from app.persistence.codec import write_json
 from app.persistence.queries import SceneNow, scene_now
-from app.persistence.queries_notices import KeyNow
+from app.persistence.queries_notices import KeyNow, KeysNow
 from app.services.access import Role
 from app.services.games import Game
 from app.services.jobs import Kind, plan
@@ -44,14 +43,14 @@ OF_THE_BOARD: Final = (Telling.YOUR_TURN, Telling.DEADLINE_PASSED, Telling.ENDED
 
 
 def addressees(
-    connection: Connection, scene: SceneNow, ruleset: Game, state: Any
+    keys: Iterable[KeyNow], ruleset: Game, state: Any
 ) -> Mapping[Seat, tuple[KeyNow, ...]]:
     """Say who hears what a seat of a scene, or its Master, is told: the holders of which keys.
 
     A seat without a link of its own is played by its master's player, or by the Master.
     """
     found: dict[Seat, tuple[KeyNow, ...]] = {}
-    for key in queries.keys_of_scene(connection, scene.id, scene.board):
+    for key in keys:
         seat = GM if key.role in (Role.GM, Role.OWNER) else key.seat
         if seat is not None:
             found[seat] = (*found.get(seat, ()), key)
@@ -77,7 +76,7 @@ class Teller:
     _rows: dict[str, dict[str, Any]] = field(default_factory=dict)
     _jobs: list[tuple[Kind, str]] = field(default_factory=list)
     _heard: dict[Seat, tuple[KeyNow, ...]] | None = None
-    _hooked: bool | None = None
+    _found: KeysNow | None = None
 
     def tell(self, kind: Telling, seats: Iterable[Seat], **facts: str | int) -> None:
         """Tell seats, or the Master, something that each of them may know."""
@@ -97,10 +96,7 @@ class Teller:
         """Tell the whole board something of seats that anybody may see."""
         for seat in seats:
             uid = self._keep(kind, None, seat, facts)
-            if self._hooked is None:
-                found = queries_time.board_time(self.connection, self.scene.board)
-                self._hooked = found is not None and bool(found.webhook)
-            if self._hooked:
+            if self._hears().hooked:
                 self._jobs.append((Kind.HOOK, uid))
 
     def write(self) -> None:
@@ -111,9 +107,14 @@ class Teller:
 
     def _keys(self) -> dict[Seat, tuple[KeyNow, ...]]:
         if self._heard is None:
-            heard = addressees(self.connection, self.scene, self.ruleset, self.state)
-            self._heard = dict(heard)
+            self._heard = dict(addressees(self._hears().keys, self.ruleset, self.state))
         return self._heard
+
+    def _hears(self) -> KeysNow:
+        if self._found is None:
+            scene = self.scene
+            self._found = queries.keys_of_scene(self.connection, scene.id, scene.board)
+        return self._found
 
     def _keep(
         self, kind: Telling, key: str | None, seat: Seat, facts: Mapping[str, str | int]

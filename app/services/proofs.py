@@ -55,7 +55,7 @@ def proofs_of(
 
 def _of_the_first(connection: Connection, scene: SceneNow, proof: Proof) -> Proof:
     """Add to the proof of the first roll who gave no salt, and the anchor that counts now."""
-    without = tuple(row.seat for row in ledgers.salts(connection, scene.id) if row.missing)
-    dice = ledgers.dice_of(connection, scene.id)
+    _, dice, salts = ledgers.standing(connection, scene.id)
+    without = tuple(row.seat for row in salts if row.missing)
     anchor = dice.anchor if dice is not None and dice.redone else None
     return replace(proof, without=without, anchor=anchor)

@@ -168,11 +168,9 @@ def _go_on(stage: Stage) -> bool:
 
 
 def _read(connection: Connection, principal: Principal, scene: SceneNow) -> DiceRead:
-    dice = ledgers.dice_of(connection, scene.id)
-    last = ledgers.last_line(connection, scene.id)
+    last, dice, rows = ledgers.standing(connection, scene.id)
     if dice is None or last is None:
         raise Conflict("dice_uncheckable")
-    rows = ledgers.salts(connection, scene.id)
     mine = principal.held(scene.id)
     waits = ""
     if scene.waiting is not None:

@@ -30,7 +30,6 @@ from app.services.entry_shapes import (
 )
 from app.services.errors import Conflict, NotFound, Stale
 from app.services.games import Game, act_of, game, reason_of
-from app.services.ledger import Ledger
 from app.services.log import Restated
 from app.services.notices import Teller, tell_moved
 from app.services.opened import open_all
@@ -110,8 +109,7 @@ class Stage:
     def cup(self) -> Cup | None:
         """Give the dice of the scene; None where it is from before that they could be checked."""
         if self._cup is None and self.scene.scheme == SCHEME:
-            ledger = Ledger.of(self.connection, self.scene.id, self.now)
-            self._cup = Cup.of(self.connection, self.world, ledger)
+            self._cup = Cup.of(self.connection, self.world, self.scene.id, self.now)
         return self._cup
 
     def read(self, order: object, at: str = "order") -> Any:

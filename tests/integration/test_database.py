@@ -55,8 +55,8 @@ def test_a_turn_is_one_commit_and_few_statements(table: Table) -> None:
     first = cost(table, lambda: turns.decide(table.db, table.world, player, table.id, submission))
     again = cost(table, lambda: turns.decide(table.db, table.world, player, table.id, submission))
     assert first.commits == 1
-    # Five of them for dice that can be checked, three to tell whose turn it is.
-    assert len(statements(first)) == 13
+    # Three of them for dice that can be checked, two to tell whose turn it is.
+    assert len(statements(first)) == 10
     assert len(statements(again)) == 2
 
 

@@ -423,7 +423,7 @@ def test_without_the_key_no_die_falls_and_nothing_is_half_done(sealed: Table, na
     assert (lines_of(table), table.version) == (before, version)
     assert len(scenes.read_entries(table.db, ANONYMOUS, table.id)) == 1
     with table.db.read() as connection:
-        row = ledgers.dice_of(connection, table.id)
+        row = ledgers.standing(connection, table.id).dice
     assert row is not None
     assert (row.rolls, row.hidden, row.checks) == (1, 1, 0)
     # Whatever needs no die goes on, up to the end, and everything sealed can be told.

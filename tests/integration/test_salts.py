@@ -63,7 +63,7 @@ def faces(table: Table, number: int = 1) -> list[int]:
 def dice_of(table: Table) -> SceneDice:
     """Read where the dice of a scene stand."""
     with table.db.read() as connection:
-        found = ledgers.dice_of(connection, table.id)
+        found = ledgers.standing(connection, table.id).dice
     assert found is not None
     return found
 

@@ -102,7 +102,7 @@ def ask(api: Api, route: str, roles: tuple[str, ...]) -> None:
     people = {role: somebody(api, table, role) for role in dict.fromkeys(needed)}
     kept = key_of(people["keeping"]) if "{key_id}" in route else None
     call = prepared(api, table, route, being_id, kept)
-    before = fingerprint(api, table)
+    before = fingerprint(api)
     for role in roles:
         answer = call(**people[role].how())
         people[role].how()
@@ -111,7 +111,7 @@ def ask(api: Api, route: str, roles: tuple[str, ...]) -> None:
         if wanted == 404:
             assert answer.content == api("GET", "/scenes/nothing").content
         if wanted >= 400:
-            assert fingerprint(api, table) == before, role
+            assert fingerprint(api) == before, role
 
 
 def key_of(browser: Browser) -> str:

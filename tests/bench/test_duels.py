@@ -120,6 +120,7 @@ def test_the_ratios_of_one_pair_against_the_peer_are_printed(first: str, second:
     print(Row(f"P24 {name}: best choices of one / icepool, fixed", best, other, "≤ 0.4"))
 
 
+@pytest.mark.slow
 def test_the_ratio_of_the_whole_matrix_is_printed() -> None:
     rng = Random(1)
     ids = list(PRINTED)
@@ -136,6 +137,7 @@ def test_the_ratio_of_the_whole_matrix_is_printed() -> None:
     print(Row(f"P20 51 × 51 exact / {DUELS} duels a pair by hand", ours, other, "≤ 4"))
 
 
+@pytest.mark.slow
 def test_how_exact_it_is_is_printed() -> None:
     gap = worst = 0.0
     for number, (first, second) in enumerate(ALL_PAIRS):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from app.services.entry_shapes import Submission
@@ -13,7 +10,7 @@ from app.services.scenes import read_scene
 from app.services.turns import decide
 from tests.support.fights import attack, defend
 from tests.web.conftest import Duel, Site, Visitor
-from tests.web.test_pages import AXE, TAGS, WIDTHS, open_everything
+from tests.web.looking import faults, open_everything
 
 TURNS = 30
 DESK = "/boards/board/desk"
@@ -154,10 +151,9 @@ def played_once(site: Site) -> Duel:
     return duel
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_page_of_the_desk_has_anything_for_axe(site: Site, visitor: Visitor, theme: Any) -> None:
+def test_no_page_of_the_desk_has_anything_for_axe(site: Site, visitor: Visitor) -> None:
     duel = played_once(site)
-    page = visitor(duel.gm, color_scheme=theme, bypass_csp=True)
+    page = visitor(duel.gm, bypass_csp=True)
     turn = f"/boards/board/desk/{duel.id}/1"
 
     def preview(page: Page) -> None:
@@ -185,20 +181,5 @@ def test_no_page_of_the_desk_has_anything_for_axe(site: Site, visitor: Visitor, 
         page.goto(path)
         if prepare is not None:
             prepare(page)
-        open_everything(page)
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 800})
-            where = f"{path} at {width} px, {theme}"
-            beyond = page.evaluate(
-                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-            )
-            if beyond > 0:
-                found.append(f"{where}: {beyond} px beyond the edge")
-            page.evaluate(AXE.read_text(encoding="utf-8"))
-            result = page.evaluate(
-                "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
-            )
-            for violation in result["violations"]:
-                targets = [node["target"] for node in violation["nodes"]][:3]
-                found.append(f"{where}: {violation['id']} {targets}")
+        found += faults(page, path)
     assert found == []

@@ -32,9 +32,9 @@ from app.services.shapes import (
 from app.services.sheets import add_sheet, list_sheets, read_sheet
 from tests.support.fights import QUINCY
 from tests.web.conftest import Client, Duel, Site, Visitor
+from tests.web.looking import faults, open_everything
 from tests.web.melee import melee
 from tests.web.test_master import opening, rule, text_of
-from tests.web.test_pages import AXE, TAGS, open_everything
 
 
 def open_melee(site: Site, **changes: Any) -> Duel:
@@ -430,10 +430,4 @@ def test_axe_finds_nothing_where_everything_is_open(site: Site, visitor: Visitor
         open_everything(page)
         show = "for (const part of document.querySelectorAll('#turn [hidden]')) part.hidden = false"
         page.evaluate(show)
-        assert beyond(page) <= 0
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = page.evaluate("(tags) => axe.run(document, { runOnly: tags })", TAGS)
-        told = [
-            (one["id"], [node["target"] for node in one["nodes"]]) for one in found["violations"]
-        ]
-        assert told == []
+        assert faults(page, address, (360,)) == []

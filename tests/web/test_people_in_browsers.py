@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from app.services import people
 from tests.support.people import PASSWORD
 from tests.web.conftest import Site, Visitor
-from tests.web.test_pages import AXE, TAGS, WIDTHS, open_everything
+from tests.web.looking import faults
 
 
 def sign_up(page: Page, name: str) -> None:
@@ -62,10 +61,9 @@ def test_a_board_is_made_and_its_invitation_accepted_in_another_browser(
     expect(player.get_by_role("heading", level=1)).to_have_text("Accedi")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_pages_of_people(site: Site, visitor: Visitor, theme: str) -> None:
-    page = visitor(color_scheme=theme, bypass_csp=True)
-    anonymous = visitor(color_scheme=theme, bypass_csp=True)
+def test_axe_finds_nothing_on_the_pages_of_people(site: Site, visitor: Visitor) -> None:
+    page = visitor(bypass_csp=True)
+    anonymous = visitor(bypass_csp=True)
     sign_up(page, "Una persona dal nome piuttosto lungo e una " + "parolachenonfinisce" * 2)
     home_of_nothing(page)
     make_board(page)
@@ -86,7 +84,7 @@ def test_axe_finds_nothing_on_the_pages_of_people(site: Site, visitor: Visitor, 
     ]
     for browser, path in seen:
         browser.goto(path)
-        found += wrong_with(browser, f"{path}, {theme}")
+        found += faults(browser, path)
     for path in ("/me", "/login"):  # refused forms
         browser = page if path == "/me" else anonymous
         browser.goto(path)
@@ -94,31 +92,10 @@ def test_axe_finds_nothing_on_the_pages_of_people(site: Site, visitor: Visitor, 
             one.fill("abcdefghij")
         browser.locator("main form button").last.click()
         browser.get_by_role("alert").wait_for()
-        found += wrong_with(browser, f"{path} refused, {theme}")
+        found += faults(browser, f"{path} refused")
     assert found == []
 
 
 def home_of_nothing(page: Page) -> None:
     """Look at what a new person is told to do next."""
     expect(page.get_by_text("Non fai ancora parte di nessuna board")).to_be_visible()
-
-
-def wrong_with(page: Page, where: str) -> list[str]:
-    """List what is wrong with a page at either width."""
-    open_everything(page)
-    found = []
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        beyond = page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        if beyond > 0:
-            found.append(f"{where} at {width}: {beyond} px beyond the edge")
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        result = page.evaluate(
-            "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
-        )
-        for one in result["violations"]:
-            targets = [node["target"] for node in one["nodes"]][:3]
-            found.append(f"{where} at {width}: {one['id']} {targets}")
-    return found

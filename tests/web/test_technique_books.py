@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from app.persistence.tables import FIRST_BOARD
@@ -14,7 +13,7 @@ from app.services.book_packs import CSV
 from app.services.book_shapes import ToolPiece
 from tests.support.fights import CLAWS
 from tests.web.conftest import Site, Visitor
-from tests.web.test_pages import AXE, TAGS, WIDTHS, open_everything
+from tests.web.looking import faults
 
 TABLE = "id;kind;name;attacks;potential;stat_bonus;ep\nlama;weapon;Lama;x;12;7,5;0\n"
 
@@ -174,13 +173,12 @@ def test_a_stranger_is_told_where_to_begin_and_sees_nothing(site: Site, visitor:
         assert answer.status == 404, path
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_page_of_the_book_has_anything_for_axe_or_runs_off_the_edge(
-    site: Site, visitor: Visitor, theme: str
+    site: Site, visitor: Visitor
 ) -> None:
-    page = visitor(site.owner, color_scheme=theme, bypass_csp=True)
+    page = visitor(site.owner, bypass_csp=True)
     page.goto("/boards/board/books")  # empty
-    found = look_at(page, "empty")
+    found = faults(page, "empty")
     put_in(site)
     put_in(site, TABLE.replace(";12;", ";14;"))
     books.propose_version(
@@ -220,25 +218,5 @@ def test_no_page_of_the_book_has_anything_for_axe_or_runs_off_the_edge(
         page.goto(path)
         if prepare is not None:
             prepare(page)
-        found += look_at(page, path)
+        found += faults(page, path)
     assert found == []
-
-
-def look_at(page: Page, where: str) -> list[str]:
-    """List what axe finds on a page, and what of it lies beyond the edge."""
-    open_everything(page)
-    found = []
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        beyond = page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        found += [f"{where} at {width} px: {beyond} px beyond the edge"] if beyond > 0 else []
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        result = page.evaluate(
-            "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
-        )
-        for violation in result["violations"]:
-            targets = [node["target"] for node in violation["nodes"]][:3]
-            found.append(f"{where} at {width} px: {violation['id']} {targets}")
-    return found

@@ -32,6 +32,7 @@ from tests.unit.posts.hostile import hostile_text
 
 HANG = 20.0  # seconds: ten times what a long text may take
 A_QUARTER = settings(max_examples=settings.default.max_examples // 4)
+A_TENTH = settings(max_examples=settings.default.max_examples // 10)
 
 POST = """[b]Hollow[/b]
 [url=https://x.test/?t=1]Scheda[/url]
@@ -269,7 +270,7 @@ def test_a_post_pasted_as_html_is_read_too() -> None:
 
 @pytest.mark.parametrize("dialect", sorted(DIALECTS))
 @pytest.mark.parametrize("language", LANGUAGES)
-@A_QUARTER
+@A_TENTH
 @given(seed=st.integers(0, 10_000))
 def test_what_arbitro_writes_itself_is_complete_and_balances(
     language: str, dialect: str, seed: int

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from app.posts.digest import find_digests
 from tests.web.conftest import Site, Visitor
 from tests.web.games.battles import LIST, let
+from tests.web.looking import look_at
 
 HERO = {"dragon": "Dragão (Drago)", "archmage": "Arquimago (Arcimago)"}
 
@@ -69,6 +70,7 @@ def test_a_battle_from_the_muster_to_the_rout(site: Site, visitor: Visitor) -> N
     let(site, casualty_choice="ask")
     scene, secrets = opened(site, visitor)
     ada, bo = (visitor(secret) for secret in secrets)
+    look_at(ada, f"{scene}/turn/p1")
     muster(ada, scene, "p1")
     bo.goto(scene)
     expect(bo.locator("main")).not_to_contain_text("Dragão")
@@ -80,9 +82,12 @@ def test_a_battle_from_the_muster_to_the_rout(site: Site, visitor: Visitor) -> N
     expect(bo.get_by_role("heading", name="Etapa de Combate / Mischia")).to_be_visible()
     bo.goto(scene)
     expect(bo.get_by_role("heading", name="Turno 2")).to_be_visible()
+    look_at(bo, scene, f"{scene}/turn/p2")
+    look_at(visitor(site.owner), f"{scene}/gm")
     site.world.face = 7
     command(ada, f"{scene}/turn/p1", "Avanti!", first="D12 Conjuradores (Incantatori)")
     command(bo, f"{scene}/turn/p2", "Tirate!")
+    look_at(ada, f"{scene}/turn/p1")  # where it is asked which dice are lost
     for _ in range(10):
         answered = [answer(page, scene, seat) for seat, page in (("p1", ada), ("p2", bo))]
         if not any(answered):
@@ -94,5 +99,6 @@ def test_a_battle_from_the_muster_to_the_rout(site: Site, visitor: Visitor) -> N
     assert ada.evaluate("document.documentElement.scrollWidth") == 360
     ada.locator("article.entry h3 a").first.click()
     post = ada.locator("#post-text").input_value()
+    look_at(ada, scene, ada.url)
     assert "vince" in post
     assert find_digests(post)[0].state == "unchanged"

@@ -8,6 +8,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Site, Visitor
+from tests.web.looking import look_at
 
 MOST_POSTS = 14
 
@@ -61,6 +62,7 @@ def test_a_combat_is_fought_from_its_set_up_to_its_end(site: Site, visitor: Visi
     for post in range(MOST_POSTS):
         send_orders(players["a"], scene, names["a"])
         if post == 0:
+            look_at(players["b"], f"{scene}/turn/b")
             players["b"].goto(scene)
             expect(players["b"].get_by_text("ordini arrivati")).to_be_visible()
             expect(players["b"].get_by_text("alza l'ascia")).to_have_count(0)
@@ -68,6 +70,8 @@ def test_a_combat_is_fought_from_its_set_up_to_its_end(site: Site, visitor: Visi
         text = players["b"].locator("#post-text").input_value()
         assert "Spiculus alza l'ascia." in text
         assert re.search(r"Attacco \d+ (>|≤) Schivata \d+: \[b\](colpito|mancato)", text)
+        if post == 0:
+            look_at(owner, scene, f"{scene}/gm")
         owner.goto(scene)
         if owner.get_by_text("Il combattimento è finito").count():
             break
@@ -77,4 +81,4 @@ def test_a_combat_is_fought_from_its_set_up_to_its_end(site: Site, visitor: Visi
         expect(page.get_by_text(re.compile("Vince|Non vince nessuno"))).not_to_have_count(0)
         page.locator("article.entry").last.get_by_role("link").first.click()
         expect(page.get_by_role("heading", name="Che cosa era ordinato")).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(owner, scene, owner.url, players["a"].url)

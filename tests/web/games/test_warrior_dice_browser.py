@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Site, Visitor
+from tests.web.looking import look_at
 
 MIRANDA, GREGOR = "Miranda Thorne", "Gregor il Vecchio"
 # Starting roll; a Doubler that asks, and a defence; a Defence in attack; three Adders before a
@@ -80,13 +81,19 @@ def test_a_shadow_duel_from_its_set_up_to_the_last_purchase(site: Site, visitor:
     gregor.goto(scene)
     expect(gregor.get_by_text("Li vedono solo chi lo gioca e il Master.")).to_have_count(1)
 
+    look_at(visitor(site.owner), f"{scene}/gm")
     miranda.goto(scene)
     miranda.get_by_role("link", name=f"Decidi per {MIRANDA}").click()
+    miranda.wait_for_url("**/turn/**")
+    turn = miranda.url
+    look_at(miranda, scene, turn)
+    miranda.goto(turn)
     miranda.wait_for_load_state("networkidle")
     miranda.get_by_role("button", name="Anteprima").click()
     expect(miranda.locator("#preview")).to_contain_text("I dadi cadono quando lo mandi.")
     decide(miranda, scene, MIRANDA, "Attacca")
     assert "2 Doubler: 3 Dodge 30 / 5 Claws 30" in post(miranda)
+    look_at(miranda, turn)
     decide(miranda, scene, MIRANDA, "Rispondi", "il secondo dado: Claws 30")
     assert "[b]Attacco[/b]: … > 2 Doubler: [s]3 Dodge 30[/s] > [b]5 Claws 30[/b]" in post(miranda)
     decide(gregor, scene, GREGOR, "Attacca")
@@ -98,8 +105,7 @@ def test_a_shadow_duel_from_its_set_up_to_the_last_purchase(site: Site, visitor:
     assert f"[b]{GREGOR} è a 0 PF: vince {MIRANDA}, in 5 turni.[/b]" in post(miranda)
 
     decide(gregor, scene, GREGOR, "Riforma", "Fanged Bite")
-    miranda.goto(scene)
-    miranda.get_by_role("link", name=f"Decidi per {MIRANDA}").click()
+    look_at(miranda, turn)
     miranda.get_by_label("Acquisto 1").select_option("absorb:Fanged Bite")
     miranda.get_by_label("Su quale faccia").select_option("4")
     miranda.get_by_role("button", name="Decidi", exact=True).click()

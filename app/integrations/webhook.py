@@ -8,6 +8,7 @@ gains nothing. Redirections are not followed.
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 import ssl
 from collections.abc import Callable
@@ -54,8 +55,21 @@ def target_of(address: str) -> Target:
         raise HookFault("it has a user's name in it")
     if port not in (None, HTTPS):
         raise HookFault("it names another port than that of https")
+    _check_host(parts.hostname)
     path = parts.path or "/"
     return Target(parts.hostname, HTTPS, f"{path}?{parts.query}" if parts.query else path)
+
+
+def _check_host(host: str) -> None:
+    """Raise HookFault for what is no name of a machine, and for the number of one of our own."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        if _NAME.fullmatch(host) is None:
+            raise HookFault("it names no host") from None
+        return
+    if not is_public(host):
+        raise HookFault("the host is not a public one")
 
 
 def is_public(text: str) -> bool:
@@ -70,10 +84,22 @@ def is_public(text: str) -> bool:
             return is_public(str(hidden))
         if address in _NAT64:
             return is_public(str(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)))
+        if address.is_site_local or any(address in one for one in _TRANSLATED):
+            return False
     return address.is_global and not address.is_multicast
 
 
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+# Ways to spell an address of IPv4 that lead wherever the network that we are in likes.
+_TRANSLATED: Final = (
+    ipaddress.IPv6Network("64:ff9b:1::/48"),
+    ipaddress.IPv6Network("::/96"),
+    ipaddress.IPv6Network("::ffff:0:0:0/96"),
+)
+_NAME: Final = re.compile(
+    r"(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})\.?",
+    re.IGNORECASE,
+)
 
 
 def resolve(host: str, port: int) -> tuple[str, ...]:
@@ -105,7 +131,7 @@ class HookPoster:
         target = target_of(address)
         try:
             found = self.resolve(target.host, target.port)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             raise HookFault("the host has no address") from error
         if not found or not all(is_public(one) for one in found):
             raise HookFault("the host is not a public one")

@@ -14,6 +14,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "missing": (),
         "nothing_marked": (),
+        "mark_on_nothing": (),
         "unknown_field": (),
         "wrong_type": ("expected",),
         "not_a_number": (),
@@ -28,6 +29,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "being_name_taken": ("other",),
         "not_json": (),
         "too_deep": ("most",),
+        "charset_unsupported": (),
         "precedent_unknown": ("precedent",),
         "only_answers_kept": (),
         "no_beacon": (),

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from app.engine.ruleset import GM, Seat
+from app.engine.ruleset import Seat
 from app.engine.text import Reason
 from app.persistence import queries
 from app.persistence import queries_time as times
@@ -168,7 +168,7 @@ def come_back(
 def _check_vacation(
     stage: Stage, known: Sequence[VacationNow], new: NewVacation, begins: datetime
 ) -> None:
-    if new.seat == GM:
+    if all(one.seat != new.seat for one in stage.ruleset.roster(stage.state())):
         raise NotFound
     if new.ends <= begins:
         raise Malformed(Mistake("ends", "vacation_ends_first"))

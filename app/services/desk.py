@@ -161,7 +161,8 @@ def write_note(
     note = checked(OwnNote, OwnNote(text=text), "note")
     key = _note_key(principal, board, scene_id)
     with db.write() as connection:
-        if scene_id and scene_now(connection, scene_id) is None:
+        scene = scene_now(connection, scene_id) if scene_id else None
+        if scene_id and (scene is None or scene.board != board):
             raise NotFound
         put_note(connection, key, board, scene_id, note.text, world.now())
     return OwnNote(text=note.text)

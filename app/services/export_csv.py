@@ -16,6 +16,7 @@ from app.engine.numbers import spelled
 from app.engine.ruleset import Asked
 from app.posts.phrases import say
 from app.posts.write import layout_of
+from app.services.book_csv import guarded
 from app.services.entry_shapes import EntryRead
 from app.services.export import SceneExport
 
@@ -57,7 +58,10 @@ def inert(cell: str) -> str:
     """Write a cell so that no spreadsheet takes it for a formula; a number stays one."""
     bare = cell.removeprefix("-").removeprefix("+").replace(".", "", 1).replace("/", "", 1)
     is_number = bare.isascii() and bare.isdecimal()
-    return f"'{cell}" if cell.startswith(_FORMULA) and not is_number else cell
+    if is_number:
+        return cell
+    # Wherever a separator may end a cell, whichever of them a spreadsheet splits at.
+    return f"'{cell}" if cell.startswith(_FORMULA) else guarded(cell)
 
 
 def _lines(entries: Iterable[EntryRead], language: str) -> Iterator[tuple[str, ...]]:

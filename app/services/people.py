@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Final
 
@@ -33,6 +34,10 @@ from app.services.run import takes_long
 from app.services.world import World
 
 RESET: Final = "reset"
+# Whatever a mail could be sent to, without the quoting and comments that nobody types.
+_PLAIN: Final = r"[^\s@<>\"(),:;\[\\\]]"
+_LABEL: Final = r"[^\s@.<>\"(),:;\[\\\]]+"
+_EMAIL: Final = re.compile(rf"{_PLAIN}{{1,64}}@{_LABEL}(?:\.{_LABEL})+")
 RESET_HOLDS: Final = timedelta(hours=24)
 
 
@@ -307,7 +312,6 @@ def _email(text: str) -> str | None:
     if not text:
         return None
     checked(Email, text, "email")
-    local, at, host = text.rpartition("@")
-    if not at or not local or "." not in host or any(one.isspace() for one in text):
+    if _EMAIL.fullmatch(text) is None:
         raise Malformed(Mistake("email", "email_malformed"))
     return text

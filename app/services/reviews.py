@@ -56,6 +56,8 @@ def review(
         if row is None:
             raise NotFound
         _check(row, wanted)
+        if wanted.marks:
+            _check_marks(stage, number, wanted.marks)
         _write(stage, {number: row.reviewed}, Review(wanted.verdict), wanted.marks, wanted.note)
         moment = f"review {number} {row.reviewed + 1}"
         approved = wanted.verdict is Verdict.APPROVED
@@ -73,6 +75,25 @@ def review(
         )
         remember(connection, this, decided, stage.now)
     return decided
+
+
+def _check_marks(stage: Stage, number: int, marks: tuple[Mark, ...]) -> None:
+    """Raise Malformed for a mark on a number that the turn does not have."""
+    scene = stage.scene
+    entry = queries.entry_full(stage.connection, scene.id, number)
+    if entry is None:
+        raise NotFound
+    around = Around.of(stage.connection, scene.id, (entry,))
+    read = entry_read(game(scene.ruleset), scene, entry, around, eyes_of(stage.principal, scene))
+    there = {
+        *(f"figure.{word}" for word in ("hp", "ep")),
+        *(f"figure.{one.word}" for one in figures_of(read.order, read.findings)),
+        *(f"die.{place}" for place in range(1, len(read.asked) + 1)),
+        *(f"finding.{place}" for place in range(1, len(read.findings) + 1)),
+    }
+    wrong = [place for place, one in enumerate(marks) if one.on not in there]
+    if wrong:
+        raise Malformed(*(Mistake(f"marks.{place}.on", "mark_on_nothing") for place in wrong))
 
 
 def read_review(db: Database, principal: Principal, scene_id: str, number: int) -> ReviewRead:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.persistence.codec import checked
 from app.services import book_reading, books
 from app.services.boards import read_board
 from app.services.book_access import check_of_board, decides, is_of_board, rules
@@ -72,7 +73,7 @@ async def index(here: Here) -> Response:
 async def settle(here: Here) -> Response:
     """Change what the board's scenes take."""
     wanted = text_at(await here.form(), "takes")
-    takes = Takes(wanted) if wanted in set(Takes) else Takes.ANYTHING
+    takes: Takes = checked(Takes, wanted, "takes")
     await run(here.db, books.change_book, here.principal, here.board, takes)
     return see(f"{book_at(here)}?saved#settings")
 

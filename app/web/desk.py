@@ -82,6 +82,7 @@ async def desk_page(here: Visit, status: int = 200, **context: Any) -> Response:
         "was": asked.get("was", ""),
         "in": asked.get("in", ""),
         "without": lambda *names: urlencode([(n, t) for n, t in kept if n not in names]),
+        "noted": "",
         "games": tuple(RULESETS),
         "word_in": partial(word_of, here.language),
         "age": partial(age, here.world.now()),
@@ -127,9 +128,12 @@ async def note(here: Here) -> Response:
         await run(here.db, write_note, here.world, here.principal, here.board, scene, text)
     except Malformed as error:
         troubles = troubles_of(error, here.request)
-        return await desk_page(here, 422, note=text, data=form, troubles=troubles, failing="note-")
+        return await desk_page(
+            here, 422, note=text, noted=scene, data=form, troubles=troubles, failing="note-"
+        )
     number = text_at(form, "number")
-    turn = f"/{scene}/{number}" if scene and number.isdecimal() else ""
+    is_number = number.isascii() and number.isdecimal() and len(number) < 10
+    turn = f"/{scene}/{number}" if scene and is_number else ""
     return go(f"{desk_of(here)}{turn}#note")
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.http.principal import with_new_cookie
-from app.services.errors import Malformed
+from app.services.errors import Malformed, NotFound
 from app.services.invitations import accept_invitation, look_at_invitation
 from app.services.links import principal_of_cookie
 from app.services.people_shapes import Invited
@@ -41,8 +41,11 @@ async def accept(here: Here, secret: str) -> Response:
         if do == "login":
             done = await logged_in(here, form)
             me = await run(here.db, principal_of_cookie, here.world, done.cookie)
-            if me is not None:
-                await run(here.db, accept_invitation, here.world, me, secret)
+            try:
+                if me is not None:
+                    await run(here.db, accept_invitation, here.world, me, secret)
+            except NotFound:  # the last use went meanwhile: the log-in holds, and the page says so
+                where = f"/i/{secret}"
             return entered(here, done, where)
     except Malformed as error:
         context = {"data": form, "troubles": troubles_of(error, here.request)}

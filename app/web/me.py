@@ -64,6 +64,8 @@ async def password(here: Here) -> Response:
     except Malformed as error:
         troubles = troubles_of(error, here.request)
         return await _page(here, 422, troubles=troubles, failing="password-")
+    if here.principal.person is not None:
+        shared(here.request).attempts.forgive("log_in", here.principal.person.name)
     return entered(here, done, "/me?done=password")
 
 

@@ -17,7 +17,16 @@ from app.services.amending import amend, preview_amendment
 from app.services.desk import DeskFilter, beside, read_desk, read_note
 from app.services.desk_shapes import Mark, Reviewing, ReviewRead, TurnPlace, Verdict
 from app.services.entry_shapes import EntryRead, Submission, TakeBack
-from app.services.errors import STATUS, Conflict, KeyReused, Malformed, NotFound, Refused, Stale
+from app.services.errors import (
+    STATUS,
+    Conflict,
+    KeyReused,
+    Malformed,
+    Mistake,
+    NotFound,
+    Refused,
+    Stale,
+)
 from app.services.luck import scene_luck
 from app.services.offered import choices
 from app.services.reviews import read_review, review
@@ -45,6 +54,7 @@ TURN: Final = f"{DESK}/{{scene_id}}/{{number}}"
 REFUSALS: Final = (Malformed, Refused, Conflict, Stale, KeyReused)
 BEFORE: Final = "before"  # an override in front of the turn, and everything after it played anew
 LAST_TURNS: Final = 4
+VERDICTS: Final = ("approve", "return")
 OF_THE_PAGE: Final = ("do", "when", "last", "reviewed")
 """Fields that serve the page, and are no part of an order."""
 
@@ -67,7 +77,10 @@ async def show(here: Here, scene_id: Id, number: Number) -> Response:
 async def verdict(here: Here, scene_id: Id, number: Number) -> Response:
     """Approve the turn and go on to the next, or return it with marks and a note."""
     form = await here.form()
-    approves = text_at(form, "do") == "approve"
+    do = text_at(form, "do")
+    if do not in VERDICTS:
+        raise Malformed(Mistake("do", "unknown_choice", {"choices": ", ".join(VERDICTS)}))
+    approves = do == "approve"
     wanted = Reviewing(
         verdict=Verdict.APPROVED if approves else Verdict.RETURNED,
         marks=() if approves else _marks(form),

@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.services.errors import Malformed, Mistake
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.snippets import outcome, result, snippets
@@ -61,6 +62,8 @@ async def change(here: Here, scene_id: Id) -> Response:
     if what == "revoke":
         await run(here.db, unshare, here.world, here.principal, scene_id)
         return see(f"{back}?done=revoked")
+    if what != "make":
+        raise Malformed(Mistake("do", "unknown_choice", {"choices": "make, revoke"}))
     await run(here.db, share, here.world, here.principal, scene_id, text_at(form, "key"))
     return see(f"{back}?done=made")
 

@@ -105,7 +105,7 @@ async def _read(here: Visit, scene_id: str, seat: str) -> tuple[SceneRead, Any]:
     """Read the scene through the eyes of a seat, and what that seat may decide in its game."""
     scene = await run(here.db, read_scene, here.principal, scene_id, seat)
     now = await run(here.db, choices, here.principal, scene_id, seat)
-    if scene.view is None:
+    if scene.view is None or seat not in scene.seats:
         raise NotFound
     return scene, now
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, TypeAlias
 
 from fastapi import Depends, Path
+from python_multipart.multipart import parse_options_header
 from starlette.requests import Request
 
 from app.config import Settings
@@ -41,6 +42,7 @@ class Visit:
 
     async def form(self) -> dict[str, Nested]:
         """Read the form that was sent as a tree of texts; files are not for us and are left out."""
+        check_charset(self.request)
         async with self.request.form(max_files=0, max_fields=MOST_FIELDS) as form:
             texts = [(name, text) for name, text in form.multi_items() if isinstance(text, str)]
         try:
@@ -79,7 +81,12 @@ class Visit:
 
 
 async def visit(request: Request) -> Visit:
-    """Find out who is here; a cookie that opens nothing any more is a stranger's."""
+    """Find out who is here; a cookie that opens nothing any more is a stranger's.
+
+    Raises NotFound for the address of a board that no board can have.
+    """
+    if not is_token(request.path_params.get("board_id", FIRST_BOARD)):
+        raise NotFound
     common = shared(request)
     here = Visit(
         request=request,
@@ -92,6 +99,13 @@ async def visit(request: Request) -> Visit:
     if here.partly or not here.principal.grants:
         return here
     return replace(here, heading=await run(here.db, read_heading, here.principal))
+
+
+def check_charset(request: Request) -> None:
+    """Raise Malformed for a form that calls its encoding another than the one pages are in."""
+    _, options = parse_options_header(request.headers.get("content-type", ""))
+    if options.get(b"charset", b"utf-8").lower() not in (b"utf-8", b"utf8"):
+        raise Malformed(Mistake("", "charset_unsupported"))
 
 
 def version_in(form: Nested) -> int:

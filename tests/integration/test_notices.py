@@ -358,6 +358,7 @@ def test_a_webhook_hears_what_everybody_may_know(db: Database, world: FixedWorld
         *("127.0.0.1", "10.0.0.1", "192.168.1.1", "172.16.0.1", "169.254.169.254", "100.64.0.1"),
         *("0.0.0.0", "255.255.255.255", "224.0.0.1", "198.18.0.1", "192.0.2.1"),
         *("::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1"),
+        *("64:ff9b:1::7f00:1", "fec0::1", "::127.0.0.1", "::ffff:0:127.0.0.1"),
         *("2002:7f00:1::", "64:ff9b::7f00:1", "fe80::1%eth0", "2001:db8::1", "localhost", ""),
     ],
 )
@@ -409,6 +410,13 @@ def test_a_redirection_is_not_followed() -> None:
     "address",
     [
         *(
+            "https://a..b/",
+            "https://.example.com/",
+            "https://127.0.0.1/",
+            "https://[::1]/",
+            "https://localhost/",
+            "https://%31%32%37.0.0.1/",
+            f"https://{'a' * 64}.example/",
             "http://hooks.example/",
             "ftp://hooks.example/",
             "hooks.example",

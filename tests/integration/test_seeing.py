@@ -376,6 +376,16 @@ def test_tables_have_a_row_for_each_line_and_each_die(table: Table) -> None:
     ]
 
 
+@pytest.mark.parametrize("mark", [";", ","])
+def test_no_cell_begins_a_formula_whichever_separator_a_spreadsheet_takes(
+    table: Table, mark: str
+) -> None:
+    table.decide("gm", replace(hurt("quincy", 4), reason=f"Annullo{mark}=HYPERLINK(A1)"))
+    text = write_csv(exported(table), Sheet.LINES, "it")
+    assert "HYPERLINK" in text
+    assert f"{mark}=" not in text
+
+
 def hostile(db: Database, world: FixedWorld) -> Table:
     """Set a table for somebody whose name is a formula, markup and three cells at once."""
     name = EVIL.strip()

@@ -92,7 +92,7 @@ FORMS: dict[str, Callable[[Town], dict[str, str]]] = {
     "POST /inbox/mail": lambda _: {"address": ""},
     "POST /scenes/{scene_id}/clock": lambda _: CLOCK,
     "POST /scenes/{scene_id}/clock/stop": lambda _: {"reason": "Ferie."},
-    "POST /scenes/{scene_id}/share": lambda _: {"do": "share", **KEY},
+    "POST /scenes/{scene_id}/share": lambda _: {"do": "make", **KEY},
     "POST /scenes/{scene_id}/vacations": lambda _: {
         "seat": "hollow",
         "begins": AWAY.isoformat(timespec="minutes"),

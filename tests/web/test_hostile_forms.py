@@ -1,0 +1,235 @@
+"""Forms and addresses that no page of ours makes: refused where they are wrong, with nothing done.
+
+Each came from somebody who tried to break what a board, its people, book and desk are made of.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.services import people
+from tests.web.pages_asked import FORMS, ROUTES, address
+from tests.web.test_who_may_pages import told_by
+from tests.web.town import Town, build
+
+KEY = "key-of-a-form"
+
+
+@pytest.fixture(scope="module")
+def town(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Town:
+    """Build both boards once."""
+    return build(empty_database, tmp_path_factory.mktemp("town") / "town.sqlite3")
+
+
+def text_of(answer: Any) -> str:
+    """Read a page without its markup."""
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
+
+
+NO_BOARD = ("a.b", "%C3%A8", "a%20b", "x" * 80)
+
+
+def test_what_no_board_can_be_called_is_no_board(town: Town, tmp_path: Path) -> None:
+    with town.copy(tmp_path) as client:
+        before = told_by(tmp_path / "copy.sqlite3")
+        for route in (one for one in ROUTES if "{board_id}" in one):
+            method = route.split(" ", 1)[0]
+            form = FORMS.get(route, lambda _: {"key": KEY})(town)
+            for name in NO_BOARD:
+                path = address(town, route, {"board_id": name})
+                answer = town.ask(client, "owner", method, path, form)
+                assert answer.status_code == 404, (route, name)
+        assert told_by(tmp_path / "copy.sqlite3") == before
+
+
+@pytest.mark.parametrize("seat", ["gm", "nobody", "spectator", "%C3%A8"])
+@pytest.mark.parametrize("role", ["owner", "gm", "overseer"])
+def test_a_seat_that_is_not_there_has_no_form(
+    town: Town, tmp_path: Path, role: str, seat: str
+) -> None:
+    at = f"/scenes/{town.here.scene.scene_id}/turn/{seat}"
+    with town.copy(tmp_path) as client:
+        assert town.ask(client, role, "GET", at).status_code == 404
+        for path in (at, f"{at}/preview"):
+            answer = town.ask(client, role, "POST", path, {"version": "1", "key": KEY})
+            assert answer.status_code == 404, path
+
+
+CHARSETS = ("undefined", "punycode", "unicode_escape", "raw_unicode_escape", "utf-16", "latin-1")
+
+
+@pytest.mark.parametrize("charset", CHARSETS)
+def test_a_form_in_another_encoding_is_refused(town: Town, tmp_path: Path, charset: str) -> None:
+    here = town.here
+    body = b'--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nabc\\ud800\xff\r\n--b--\r\n'
+    paths = (
+        *("/me", "/login", "/inbox/mail", f"/scenes/{here.scene.scene_id}/clock/stop"),
+        f"/boards/{here.board}/books/import",
+    )
+    with town.copy(tmp_path) as client:
+        for path in paths:
+            headers = {
+                "Content-Type": f"multipart/form-data; boundary=b; charset={charset}",
+                "Sec-Fetch-Site": "same-origin",
+                "Cookie": f"__Host-arbitro={town.cookies['owner']}",
+            }
+            client.cookies.clear()
+            answer = client.post(path, content=body, headers=headers, follow_redirects=False)
+            assert answer.status_code == 422, path
+            assert "UTF-8" in answer.text
+
+
+def test_a_note_about_a_scene_that_is_too_long_stays_one_about_the_scene(
+    town: Town, tmp_path: Path
+) -> None:
+    at, scene = f"/boards/{town.here.board}/desk/note", town.here.scene.scene_id
+    with town.copy(tmp_path) as client:
+        town.ask(client, "owner", "POST", at, {"text": "Della board."})
+        long = {"scene": scene, "number": "1", "text": "x" * 4001}
+        refused = town.ask(client, "owner", "POST", at, long)
+        assert refused.status_code == 422
+        kept = dict(
+            re.findall(r'type="hidden" name="(scene|number)" value="([^"]*)"', refused.text)
+        )
+        assert kept == {"scene": scene, "number": "1"}
+        town.ask(client, "owner", "POST", at, {**kept, "text": "Della scena."})
+        desk = town.ask(client, "owner", "GET", f"/boards/{town.here.board}/desk").text
+        assert "Della board." in desk
+
+
+def test_a_note_is_about_a_scene_of_its_own_board(town: Town, tmp_path: Path) -> None:
+    at = f"/boards/{town.here.board}/desk/note"
+    with town.copy(tmp_path) as client:
+        for scene in (town.there.scene.scene_id, "nothing"):
+            form = {"scene": scene, "number": "1", "text": "Da vedere."}
+            assert town.ask(client, "owner", "POST", at, form).status_code == 404
+
+
+def test_who_logs_in_for_an_invitation_that_is_used_up_is_logged_in(
+    town: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.services.errors import NotFound
+    from app.web import invited
+
+    def gone(*_: Any) -> None:
+        raise NotFound
+
+    monkeypatch.setattr(invited, "accept_invitation", gone)
+    with town.copy(tmp_path) as client:
+        form = {"do": "login", "name": "somebody", "password": "una password lunga"}
+        password_of(client, "somebody", form["password"])
+        path = f"/i/{town.here.invitation_secret}"
+        answer = town.ask(client, "somebody", "POST", path, form)
+        assert answer.status_code == 303
+        assert answer.headers["location"] == path
+        assert "__Host-arbitro=" in answer.headers["set-cookie"]
+
+
+def password_of(client: Any, name: str, password: str) -> None:
+    """Give somebody a password of which the test knows."""
+    common = client.app.state.shared
+    token = people.reset_link(common.database, common.world, name)
+    people.reset_password(common.database, common.world, token, password)
+
+
+def test_a_decision_about_a_piece_that_came_too_late_says_so_and_keeps_its_words(
+    town: Town, tmp_path: Path
+) -> None:
+    piece = f"/boards/{town.here.board}/books/pieces/{town.here.piece}"
+    mine = {"version": "1", "reason": "Il mio motivo."}
+    with town.copy(tmp_path) as client:
+        sent = {"version": "1", "reason": "Troppo forte."}
+        assert town.ask(client, "overseer", "POST", f"{piece}/return", sent).status_code == 303
+        for what in ("return", "approve", "retire"):
+            late = town.ask(client, "owner", "POST", f"{piece}/{what}", mine)
+            assert late.status_code in (409, 412), what
+            assert 'role="alert"' in late.text, what
+            assert "Il mio motivo." in text_of(late), what
+
+
+@pytest.mark.parametrize("seat", ["fantasma", "", "gm"])
+def test_nobody_is_away_who_is_not_there(town: Town, tmp_path: Path, seat: str) -> None:
+    at = f"/scenes/{town.here.scene.scene_id}/vacations"
+    form = {"seat": seat, "begins": "2025-04-10T12:00", "ends": "2025-04-12T12:00"}
+    with town.copy(tmp_path) as client:
+        before = told_by(tmp_path / "copy.sqlite3")
+        assert town.ask(client, "owner", "POST", at, form).status_code == 404
+        assert told_by(tmp_path / "copy.sqlite3") == before
+
+
+@pytest.mark.parametrize("role", ["spectator", "gm", "owner"])
+def test_a_refused_invitation_keeps_its_role(town: Town, tmp_path: Path, role: str) -> None:
+    form = {"role": role, "uses": "0", "days": "3"}
+    with town.copy(tmp_path) as client:
+        at = f"/boards/{town.here.board}/invitations"
+        refused = town.ask(client, "owner", "POST", at, form)
+    assert refused.status_code == 422
+    assert f'<option value="{role}" selected>' in refused.text
+
+
+def test_what_no_button_says_does_nothing(town: Town, tmp_path: Path) -> None:
+    here = town.here
+    forms: dict[str, dict[str, str]] = {
+        f"/boards/{here.board}/books/settings": {"takes": "zzz"},
+        f"/boards/{here.board}/desk/{here.scene.scene_id}/1": {
+            "do": "frob",
+            "note": "Ciao.",
+            "version": "0",
+            "key": KEY,
+        },
+        f"/scenes/{here.scene.scene_id}/share": {"do": "frob", "key": KEY},
+    }
+    with town.copy(tmp_path) as client:
+        before = told_by(tmp_path / "copy.sqlite3")
+        for path, form in forms.items():
+            assert town.ask(client, "owner", "POST", path, form).status_code == 422, path
+        assert told_by(tmp_path / "copy.sqlite3") == before
+
+
+MARKS = (
+    "finding.999",
+    "finding.²",
+    "die.-1",
+    "die.x",
+    "figure.",
+    "figure.__class__",
+    "<img src=x>",
+)
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_mark_is_on_a_number_of_the_turn(town: Town, tmp_path: Path, mark: str) -> None:
+    at = f"/boards/{town.here.board}/desk/{town.here.scene.scene_id}/1"
+    marked = {"marks.0.on": mark, "marks.0.ticked": "true"}
+    form = {"do": "return", "version": "0", "key": KEY, **marked}
+    with town.copy(tmp_path) as client:
+        before = told_by(tmp_path / "copy.sqlite3")
+        assert town.ask(client, "owner", "POST", at, form).status_code == 422
+        assert told_by(tmp_path / "copy.sqlite3") == before
+
+
+def test_a_password_that_is_changed_rightly_is_no_failed_log_in(town: Town, tmp_path: Path) -> None:
+    with town.copy(tmp_path) as client:
+        now = "una password lunga 0"
+        password_of(client, "somebody", now)
+        logged = town.ask(client, "", "POST", "/login", {"name": "somebody", "password": now})
+        cookie = logged.cookies["__Host-arbitro"]
+        for count in range(1, 13):
+            headers = {"Sec-Fetch-Site": "same-origin", "Cookie": f"__Host-arbitro={cookie}"}
+            client.cookies.clear()
+            new = f"una password lunga {count}"
+            form = {"old": now, "new": new}
+            done = client.post("/me/password", data=form, headers=headers, follow_redirects=False)
+            assert done.status_code == 303, count
+            cookie, now = done.cookies["__Host-arbitro"], new
+
+
+@pytest.mark.parametrize("email", ["a@@b.c", "a@.", '"<x>"@b.c', "a@b", "a@b..c"])
+def test_an_address_of_mail_is_one(town: Town, tmp_path: Path, email: str) -> None:
+    with town.copy(tmp_path) as client:
+        form = {"name": "somebody", "email": email}
+        assert town.ask(client, "somebody", "POST", "/me", form).status_code == 422

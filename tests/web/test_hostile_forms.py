@@ -233,3 +233,14 @@ def test_an_address_of_mail_is_one(town: Town, tmp_path: Path, email: str) -> No
     with town.copy(tmp_path) as client:
         form = {"name": "somebody", "email": email}
         assert town.ask(client, "somebody", "POST", "/me", form).status_code == 422
+
+
+def test_a_default_where_nothing_was_due_says_why_it_was_not_applied(
+    town: Town, tmp_path: Path
+) -> None:
+    at = f"/scenes/{town.here.scene.scene_id}/lapse"
+    with town.copy(tmp_path) as client:
+        for version in ("1", "2"):
+            answer = town.ask(client, "player", "POST", at, {"version": version, "key": KEY})
+            assert answer.status_code in (409, 412)
+            assert 'role="alert"' in answer.text

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 PATIENCE: Final = 8.0  # seconds
 LONGEST: Final = 500  # characters of an address
+LONGEST_NAME: Final = 253  # characters of a host
 HTTPS: Final = 443
 _MOST_READ: Final = 4096
 
@@ -65,7 +66,7 @@ def _check_host(host: str) -> None:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        if _NAME.fullmatch(host) is None:
+        if len(host) > LONGEST_NAME or _NAME.fullmatch(host) is None:
             raise HookFault("it names no host") from None
         return
     if not is_public(host):
@@ -97,7 +98,7 @@ _TRANSLATED: Final = (
     ipaddress.IPv6Network("::ffff:0:0:0/96"),
 )
 _NAME: Final = re.compile(
-    r"(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})\.?",
+    r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})\.?",
     re.IGNORECASE,
 )
 

@@ -72,6 +72,8 @@ async def index(here: Here) -> Response:
 @router.post(f"{BASE}/settings")
 async def settle(here: Here) -> Response:
     """Change what the board's scenes take."""
+    if not here.principal.is_owner(here.board):
+        raise NotFound
     wanted = text_at(await here.form(), "takes")
     takes: Takes = checked(Takes, wanted, "takes")
     await run(here.db, books.change_book, here.principal, here.board, takes)

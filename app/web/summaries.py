@@ -8,7 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.services.errors import Malformed, Mistake
+from app.services.errors import Malformed, Mistake, NotFound
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.snippets import outcome, result, snippets
@@ -63,6 +63,8 @@ async def change(here: Here, scene_id: Id) -> Response:
         await run(here.db, unshare, here.world, here.principal, scene_id)
         return see(f"{back}?done=revoked")
     if what != "make":
+        if not (await run(here.db, read_scene, here.principal, scene_id)).is_gm:
+            raise NotFound
         raise Malformed(Mistake("do", "unknown_choice", {"choices": "make, revoke"}))
     await run(here.db, share, here.world, here.principal, scene_id, text_at(form, "key"))
     return see(f"{back}?done=made")

@@ -76,7 +76,7 @@ FORMS: dict[str, Callable[[Town], dict[str, str]]] = {
     "POST /scenes/{scene_id}/seal": lambda _: {"seat": "hollow", "seal": "0" * 64},
     "POST /scenes/{scene_id}/waive": lambda _: {"seat": "hollow"},
     "POST /scenes/{scene_id}/several": lambda _: {"count": "1", "version": "2", **KEY},
-    "POST /boards/{board_id}/books/settings": lambda _: {"takes": "approved"},
+    "POST /boards/{board_id}/books/settings": lambda _: {"takes": "pieces"},
     "POST /boards/{board_id}/books/pieces/{piece_id}/{what}": lambda _: {"version": "1"},
     "POST /boards/{board_id}/desk/note": lambda town: {
         "scene": town.here.scene.scene_id,

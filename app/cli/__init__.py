@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -263,7 +265,9 @@ def main() -> None:
 
 def _say_where(host: str, port: int) -> None:
     """Let links and the check of a form's origin follow the address, unless one is configured."""
-    shown = "localhost" if host in ("0.0.0.0", "::") else host  # noqa: S104  # only compared
+    shown = host
+    with suppress(ValueError):  # a name is shown as it is
+        shown = "localhost" if ip_address(host).is_unspecified else host
     os.environ.setdefault("ARBITRO_BASE_URL", f"http://{shown}:{port}")
 
 

@@ -21,13 +21,14 @@ from app.services.errors import Conflict, Malformed, Mistake, NotFound, Stale
 from app.services.world import World
 
 
-def change_book(db: Database, principal: Principal, board: str, takes: Takes) -> BookRead:
-    """Decide, as the owner, what the scenes of a board take from now on."""
+def change_book(db: Database, principal: Principal, board: str, takes: str) -> BookRead:
+    """Decide, as the owner, what the scenes of a board take from now on: one of ``Takes``."""
     if not rules(principal, board):
         raise NotFound
+    wanted: Takes = checked(Takes, takes, "takes")
     with db.write() as connection:
         board_now(connection, board, lock=True)
-        queries.set_takes(connection, board, takes.value)
+        queries.set_takes(connection, board, wanted.value)
     return read_book(db, principal, board)
 
 

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.services.audit import read_audit
 from app.services.run import run
 from app.services.scenes import read_scene
+from app.web.forms import whole_of
 from app.web.pages import page, word_of
 from app.web.stage import stage_of
 from app.web.visit import Here, Id
@@ -21,10 +22,9 @@ A_PAGE = 100
 @router.get("/scenes/{scene_id}/audit")
 async def show(here: Here, scene_id: Id) -> Response:
     """Show the trail; a page ends where the older lines begin."""
-    text = here.request.query_params.get("before", "")
+    before = whole_of(here.request.query_params.get("before", ""))
     total = (await run(here.db, read_audit, here.principal, scene_id, limit=0)).total
-    known = text.isascii() and text.isdecimal() and len(text) < 10
-    end = min(int(text) - 1, total) if known else total
+    end = total if before is None else min(before - 1, total)
     first = max(0, end - A_PAGE)
     found = await run(
         here.db, read_audit, here.principal, scene_id, after=first, limit=max(0, end - first)

@@ -12,7 +12,7 @@ from app.rulesets.guida.terms import AreaForm, Bearer, Bind, Stack
 from app.services.book_access import OPERATOR
 from app.services.book_pieces import NEW, family_of
 from app.services.book_shapes import Piece, SheetPiece, ToolPiece
-from app.web.forms import Json, Nested, at, form_name, lift, rows_at, shown, text_at
+from app.web.forms import Json, Nested, at, form_name, lift, rows_at, shown, text_at, whole_of
 from app.web.pages import word
 from app.web.rows import blank
 from app.web.sheet_form import CHOICES, EFFECTS, LABELS, TITLES
@@ -138,8 +138,8 @@ def places_in(tree: Nested) -> dict[str, str]:
 def source_at(tree: Nested, path: str) -> tuple[str, int] | None:
     """Read which piece and version a part of a form was copied from."""
     piece, _, version = text_at(tree, f"{path}.{FROM}").partition("@")
-    known = version.isascii() and version.isdecimal() and 0 < len(version) < 7
-    return (piece, int(version)) if piece and known else None
+    number = whole_of(version, 6)
+    return None if not piece or number is None else (piece, number)
 
 
 def sources_in(tree: Nested) -> list[Json]:

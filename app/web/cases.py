@@ -19,6 +19,7 @@ from app.ops.matching import Row, compared
 from app.persistence.codec import encode
 from app.rulesets import RULESETS
 from app.services.errors import NotFound
+from app.web.forms import whole_of
 from app.web.pages import page
 from app.web.visit import Here
 
@@ -149,7 +150,8 @@ def _filter(asked: QueryParams) -> Filter:
 
 
 def _number(text: str, default: int) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else default
+    number = whole_of(text, 6)
+    return default if number is None else number
 
 
 def _json(value: object) -> str:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.services.deadlines import lapse, set_deadline
 from app.services.errors import Conflict, KeyReused, Malformed, Refused, Stale
 from app.services.run import run
-from app.web.forms import text_at
+from app.web.forms import text_at, whole_of
 from app.web.pages import see
 from app.web.scenes import scene_page
 from app.web.troubles import troubles_of
@@ -23,8 +23,7 @@ async def change(here: Here, scene_id: Id) -> Response:
     """Give the awaited so many hours from now on; an empty field takes the deadline away."""
     form = await here.form()
     text = text_at(form, "answer_within").strip()
-    whole = text.isascii() and text.isdecimal() and len(text) < 10
-    hours = None if not text else int(text) if whole else 0
+    hours = (whole_of(text) or 0) if text else None
     try:
         await run(here.db, set_deadline, here.world, here.principal, scene_id, hours)
     except (Malformed, Conflict) as error:

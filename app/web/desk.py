@@ -26,7 +26,7 @@ from app.services.desk_shapes import AskingLine, DeskRead, Review, TurnPlace
 from app.services.errors import Malformed, NotFound
 from app.services.run import run
 from app.services.scenes import read_scene
-from app.web.forms import TICKED, is_token, text_at
+from app.web.forms import TICKED, is_token, text_at, whole_of
 from app.web.pages import page, word_of
 from app.web.pages import see as go
 from app.web.troubles import troubles_of
@@ -131,9 +131,8 @@ async def note(here: Here) -> Response:
         return await desk_page(
             here, 422, note=text, noted=scene, data=form, troubles=troubles, failing="note-"
         )
-    number = text_at(form, "number")
-    is_number = number.isascii() and number.isdecimal() and len(number) < 10
-    turn = f"/{scene}/{number}" if scene and is_number else ""
+    number = whole_of(text_at(form, "number"))
+    turn = f"/{scene}/{number}" if scene and number else ""
     return go(f"{desk_of(here)}{turn}#note")
 
 

@@ -31,7 +31,7 @@ from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.sealing import give_up_beacon, read_dice
 from app.services.shapes import Roller, SceneRead
-from app.web.forms import Nested, lift, text_at
+from app.web.forms import Nested, lift, text_at, whole_of
 from app.web.orders import REFUSALS
 from app.web.pages import page, see
 from app.web.stage import stage_of
@@ -91,10 +91,9 @@ async def seal(here: Here, scene_id: Id) -> Response:
 async def reveal(here: Here, scene_id: Id) -> Response:
     """Tell what a line has sealed."""
     form = await here.form()
-    number = text_at(form, "line")
-    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+    line = whole_of(text_at(form, "line"))
+    if line is None:
         raise NotFound
-    line = int(number)
 
     async def act() -> int:
         key = text_at(form, "key")
@@ -206,8 +205,8 @@ def _ready(dice: DiceRead, now: datetime) -> bool:
 
 def _page_of(here: Visit, rolls: list[RollTold]) -> tuple[list[RollTold], int]:
     """Pick the rolls of one page, and say before which line those of the next one stand."""
-    text = here.request.query_params.get("before", "")
-    if text.isascii() and text.isdecimal() and len(text) < 10:
-        rolls = [one for one in rolls if one.line < int(text)]
+    before = whole_of(here.request.query_params.get("before", ""))
+    if before is not None:
+        rolls = [one for one in rolls if one.line < before]
     shown = rolls[:A_PAGE]
     return shown, shown[-1].line if len(rolls) > A_PAGE else 0

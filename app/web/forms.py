@@ -80,9 +80,17 @@ def _listed(value: Any) -> Nested:
     return typing.cast(Nested, value)
 
 
+def whole_of(text: str, digits: int = 9) -> int | None:
+    """Read a whole number of at most so many digits; None for what is none.
+
+    Python makes no number of thousands of digits, and takes those of other scripts for digits.
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
 def is_index(text: str) -> bool:
-    """Say whether a part of a name numbers a row: Python makes no number of thousands of digits."""
-    return text.isascii() and text.isdecimal() and len(text) < 6
+    """Say whether a part of a name numbers a row."""
+    return whole_of(text, 5) is not None
 
 
 def at(tree: Nested, path: str) -> Nested | None:

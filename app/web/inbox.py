@@ -159,8 +159,8 @@ def muted_in(form: Nested, ways: tuple[Channel, ...]) -> tuple[Mute, ...]:
 
 
 @router.get("/mail/{token}")
-async def look(here: Here, token: str) -> Response:  # noqa: ARG001  # a preview of the link learns nothing
-    """Show the button that confirms an address."""
+async def look(here: Here) -> Response:
+    """Show the button that confirms an address; a preview of the link learns nothing."""
     return page(here, "inbox/mail.html", what="confirm")
 
 
@@ -172,8 +172,8 @@ async def confirm(here: Here, token: str) -> Response:
 
 
 @router.get("/mail/{token}/stop")
-async def look_at_stop(here: Here, token: str) -> Response:  # noqa: ARG001  # as above
-    """Show the button that ends the mails."""
+async def look_at_stop(here: Here) -> Response:
+    """Show the button that ends the mails; a preview of the link learns nothing."""
     return page(here, "inbox/mail.html", what="stop")
 
 

@@ -20,6 +20,7 @@ from app.services.run import run
 from app.services.scenes import read_entries, read_scene
 from app.services.shapes import EntryKind, SceneRead
 from app.web.entries import source_of
+from app.web.forms import whole_of
 from app.web.pages import page
 from app.web.stage import stage_of
 from app.web.visit import Here, Id
@@ -47,8 +48,7 @@ async def show(here: Here, scene_id: Id) -> Response:
     """Show a page of the log, or with ``all`` as much of it as is handed out in one piece."""
     asked = here.request.query_params
     whole = "all" in asked
-    text = asked.get("after", "")
-    after = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    after = whole_of(asked.get("after", "")) or 0
     scene = await run(here.db, read_scene, here.principal, scene_id)
     if whole:
         exported = await run(here.db, export_scene, here.principal, scene_id, after)

@@ -28,7 +28,7 @@ from app.services.errors import Malformed, Mistake
 from app.web.forms import WAS, Json, Nested, at, lift, rows_at, text_at, ticks_at
 from app.web.written import Written
 
-KINDS: Final[dict[str, Any]] = {order.kind: order for order in ORDERS}  # type: ignore[attr-defined]
+KINDS: Final[dict[str, Any]] = {order.kind: order for order in ORDERS}  # type: ignore[attr-defined]  # each has one
 LAST_PLACE: Final = 999  # gaps leave room for somebody between two
 NOT_OF_THE_ORDER: Final = (
     *("version", "head", "key", "within", "before", "keep_as_precedent"),

@@ -13,7 +13,7 @@ from app.services.access import ScenePlace
 from app.services.errors import Conflict, KeyReused, Malformed
 from app.services.lookup import LONGEST_QUERY
 from app.services.run import run
-from app.web.forms import text_at
+from app.web.forms import text_at, whole_of
 from app.web.pages import RULESET, page, see
 from app.web.troubles import troubles_of
 from app.web.visit import Here, Number, Visit
@@ -60,7 +60,7 @@ async def _listed(here: Visit, status: int = 200, **context: Any) -> Response:
     query = asked.get("q", "").strip()[:LONGEST_QUERY]
     code, state = asked.get("code", ""), asked.get("state", "")
     before = asked.get("before", "")
-    last = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else None
+    last = whole_of(before)
     found = await run(
         here.db,
         precedents.list_precedents,

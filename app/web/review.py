@@ -22,7 +22,6 @@ from app.services.errors import (
     Conflict,
     KeyReused,
     Malformed,
-    Mistake,
     NotFound,
     Refused,
     Stale,
@@ -36,7 +35,7 @@ from app.services.shapes import EntryLine, SceneRead
 from app.services.turns import decide, void_last
 from app.web.desk import DESK, ON_DESK, desk_of
 from app.web.entries import source_of
-from app.web.forms import TICKED, Nested, rows_at, text_at
+from app.web.forms import TICKED, Nested, rows_at, text_at, whole_of
 from app.web.games import PAGES
 from app.web.games.orders import plain_order
 from app.web.gm import RULED_ON, met_attacks
@@ -46,7 +45,7 @@ from app.web.pages import page, see, word_of
 from app.web.review_numbers import marks_told, numbers_of, path_told
 from app.web.stage import stage_of
 from app.web.troubles import Troubles, troubles_of
-from app.web.visit import Here, Id, Number, Visit, version_in
+from app.web.visit import Here, Id, Number, Visit, choice_in, version_in
 from app.web.written import Written
 
 router = APIRouter()
@@ -54,7 +53,6 @@ TURN: Final = f"{DESK}/{{scene_id}}/{{number}}"
 REFUSALS: Final = (Malformed, Refused, Conflict, Stale, KeyReused)
 BEFORE: Final = "before"  # an override in front of the turn, and everything after it played anew
 LAST_TURNS: Final = 4
-VERDICTS: Final = ("approve", "return")
 OF_THE_PAGE: Final = ("do", "when", "last", "reviewed")
 """Fields that serve the page, and are no part of an order."""
 
@@ -77,10 +75,7 @@ async def show(here: Here, scene_id: Id, number: Number) -> Response:
 async def verdict(here: Here, scene_id: Id, number: Number) -> Response:
     """Approve the turn and go on to the next, or return it with marks and a note."""
     form = await here.form()
-    do = text_at(form, "do")
-    if do not in VERDICTS:
-        raise Malformed(Mistake("do", "unknown_choice", {"choices": ", ".join(VERDICTS)}))
-    approves = do == "approve"
+    approves = choice_in(form, "do", ("approve", "return")) == "approve"
     wanted = Reviewing(
         verdict=Verdict.APPROVED if approves else Verdict.RETURNED,
         marks=() if approves else _marks(form),
@@ -266,8 +261,7 @@ async def _since(here: Visit, scene_id: str, number: int, form: dict[str, Nested
 
 
 def _count(form: dict[str, Nested], name: str) -> int:
-    text = text_at(form, name)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    return whole_of(text_at(form, name)) or 0
 
 
 def _written(scene: SceneRead, form: dict[str, Nested]) -> Written:

@@ -15,6 +15,7 @@ from app.services.reviews import read_returned
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.threads import list_old_posts
+from app.web.forms import whole_of
 from app.web.games import PAGES
 from app.web.games.scene import game_scene_page
 from app.web.options import pinned_shown
@@ -56,7 +57,7 @@ async def scene_page(here: Visit, scene_id: str, status: int = 200, **context: A
     """Fill the page of a scene; ``context`` brings back a form of it that was refused."""
     scene = await run(here.db, read_scene, here.principal, scene_id)
     text = here.request.query_params.get("before", "")
-    before = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    before = whole_of(text)
     if pages := PAGES.get(scene.ruleset):
         return await game_scene_page(here, pages, scene, before, status, **context)
     entries, older = await history(here, scene, before)

@@ -26,7 +26,7 @@ from app.services.scenes import read_scene, read_span
 from app.services.shapes import Roller, SceneRead
 from app.services.turns import decide_several
 from app.web.entries import source_of
-from app.web.forms import Nested, at, form_name, text_at
+from app.web.forms import Nested, at, form_name, text_at, whole_of
 from app.web.games import PAGES
 from app.web.pages import page, see
 from app.web.stage import stage_of
@@ -166,8 +166,7 @@ async def _form_page(here: Visit, scene_id: str, status: int = 200, **context: A
 
 def _chosen(form: Nested, seats: tuple[str, ...]) -> tuple[str, ...]:
     """Take as many of the turns as the form says, and none that the scene does not wait for."""
-    text = text_at(form, "count")
-    count = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
+    count = whole_of(text_at(form, "count"), 2) or 0
     if not seats or not 1 <= count <= len(seats):
         raise NotFound
     return seats[:count]

@@ -8,7 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.services.errors import Malformed, Mistake, NotFound
+from app.services.errors import NotFound
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.snippets import outcome, result, snippets
@@ -16,7 +16,7 @@ from app.services.summaries import SummaryRead, read_summary, share, shared_link
 from app.web.forms import text_at
 from app.web.pages import page, see
 from app.web.timeline import drawn_of
-from app.web.visit import Here, Id, Visit
+from app.web.visit import Here, Id, Visit, choice_in
 
 router = APIRouter()
 MOST_SEEN: Final = 24  # moments that are shown at once
@@ -58,14 +58,11 @@ async def change(here: Here, scene_id: Id) -> Response:
     """Make a new link, which revokes the one before, or only revoke."""
     form = await here.form()
     back = f"/scenes/{scene_id}/share"
-    what = text_at(form, "do")
-    if what == "revoke":
+    if not (await run(here.db, read_scene, here.principal, scene_id)).is_gm:
+        raise NotFound
+    if choice_in(form, "do", ("make", "revoke")) == "revoke":
         await run(here.db, unshare, here.world, here.principal, scene_id)
         return see(f"{back}?done=revoked")
-    if what != "make":
-        if not (await run(here.db, read_scene, here.principal, scene_id)).is_gm:
-            raise NotFound
-        raise Malformed(Mistake("do", "unknown_choice", {"choices": "make, revoke"}))
     await run(here.db, share, here.world, here.principal, scene_id, text_at(form, "key"))
     return see(f"{back}?done=made")
 

@@ -32,7 +32,7 @@ from app.services.shapes import (
     SceneRead,
 )
 from app.services.turns import decide
-from app.web.forms import Nested, text_at
+from app.web.forms import Nested, text_at, whole_of
 from app.web.games import PAGES
 from app.web.games.deciding import deciding_page, preview_decision, send_decision
 from app.web.narration import narration_in
@@ -114,9 +114,10 @@ async def _written_before(
     here: Visit, scene: SceneRead, offered: Choices, number: str
 ) -> dict[str, Nested]:
     """Fill the form with a turn of this seat that was taken back, as far as it fits the scene."""
-    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+    known = whole_of(number)
+    if known is None:
         raise NotFound
-    entry = await run(here.db, read_entry, here.principal, scene.id, int(number))
+    entry = await run(here.db, read_entry, here.principal, scene.id, known)
     if not isinstance(entry.order, Turn) or entry.seat != offered.seat:
         raise NotFound
     turn = replace(entry.order, figures=None)

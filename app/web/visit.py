@@ -21,7 +21,7 @@ from app.services.errors import Malformed, Mistake, NotFound
 from app.services.heading import Heading, read_heading
 from app.services.run import run
 from app.services.world import World
-from app.web.forms import DEEPEST, TOKEN, Nested, TooDeep, is_token, nest, text_at
+from app.web.forms import DEEPEST, TOKEN, Nested, TooDeep, is_token, nest, text_at, whole_of
 
 MOST_FIELDS = 5_000  # a sheet of sixty techniques with all their effects has fewer
 
@@ -110,8 +110,15 @@ def check_charset(request: Request) -> None:
 
 def version_in(form: Nested) -> int:
     """Read which version a form was made for; what is no number fits no version."""
-    text = text_at(form, "version")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    return whole_of(text_at(form, "version")) or 0
+
+
+def choice_in(form: Nested, path: str, choices: tuple[str, ...]) -> str:
+    """Read which of some buttons or options was chosen; raise Malformed for anything else."""
+    text = text_at(form, path)
+    if text not in choices:
+        raise Malformed(Mistake(path, "unknown_choice", {"choices": choices}))
+    return text
 
 
 def id_in(form: Nested, path: str) -> str:

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import uvicorn
 from fastapi import FastAPI
 
 from tests.api.test_examples import OPERATIONS
+from tests.support.serving import a_door, serving
 
 
 @pytest.fixture
 def address(app: FastAPI) -> Iterator[str]:
     """Serve the application on a port of its own."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    with serving(app, a_door()) as served:
+        yield served
 
 
 def test_the_docs_page_shows_every_operation_and_nothing_goes_wrong(

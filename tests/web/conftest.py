@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from fastapi import FastAPI
 from playwright.sync_api import Browser, BrowserContext, Page
 from starlette.testclient import TestClient
@@ -39,7 +35,9 @@ from app.services.shapes import (
 from app.services.sheets import add_sheet
 from app.services.turns import decide
 from tests.support.fights import HOLLOW, QUINCY, duel
+from tests.support.serving import a_door, address_of, serving
 from tests.support.world import FixedWorld
+from tests.web.town import Town, build
 
 
 @dataclass
@@ -139,25 +137,19 @@ def _application(empty: Path, path: Path, base: str) -> tuple[FastAPI, FixedWorl
     return create_app(Settings(database_url=f"sqlite:///{path}", base_url=base), world), world
 
 
+@pytest.fixture(scope="session")
+def town(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Town:
+    """Build both boards once; each test asks a copy."""
+    return build(empty_database, tmp_path_factory.mktemp("town") / "town.sqlite3")
+
+
 @pytest.fixture
 def site(empty_database: Path, tmp_path: Path) -> Iterator[Site]:
     """Run the service on a free port, in a thread of its own."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    base = f"http://127.0.0.1:{port}"
-    app, world = _application(empty_database, tmp_path / "arbitro.sqlite3", base)
-    server = uvicorn.Server(uvicorn.Config(app, "127.0.0.1", port, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    for _ in range(500):
-        if server.started:
-            break
-        time.sleep(0.02)
-    assert server.started, "the service did not start"
-    yield Site(base, app, world, owner_link(app.state.shared.database, world, FIRST_BOARD))
-    server.should_exit = True
-    thread.join(timeout=10)
+    door = a_door()
+    app, world = _application(empty_database, tmp_path / "arbitro.sqlite3", address_of(door))
+    with serving(app, door) as base:
+        yield Site(base, app, world, owner_link(app.state.shared.database, world, FIRST_BOARD))
 
 
 @pytest.fixture

@@ -6,23 +6,21 @@ The pages are those that the application has, so that a new one is looked at fro
 from __future__ import annotations
 
 import shutil
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser
 
 from app.config import Settings
 from app.http.session import PLAIN_COOKIE
 from app.main import create_app
+from tests.support.serving import a_door, serving
 from tests.support.world import FixedWorld
 from tests.web.looking import faults
 from tests.web.pages_asked import ROUTES, address
-from tests.web.town import Town, build
+from tests.web.town import Town
 
 # Looked at, with something to show, by test_pages, test_technique_books, test_desk_browser and
 # test_people_in_browsers; what /template/look gives is shown in a frame of /template, where no
@@ -88,22 +86,13 @@ MORE = ("/warriors/design?warrior=guerriero", "/warriors/duel?first=guerriero&se
 
 
 @pytest.fixture
-def base(empty_database: Path, tmp_path: Path) -> Iterator[tuple[str, Town]]:
-    """Serve the town."""
-    town = build(empty_database, tmp_path / "town.sqlite3")
+def base(town: Town, tmp_path: Path) -> Iterator[str]:
+    """Serve a copy of the town."""
     path = tmp_path / "served.sqlite3"
     shutil.copy(town.path, path)
     settings = Settings(database_url=f"sqlite:///{path}", base_url="http://127.0.0.1", jobs=False)
-    app = create_app(settings, FixedWorld(seed="served"))
-    server = uvicorn.Server(uvicorn.Config(app, "127.0.0.1", 0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.02)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}", town
-    server.should_exit = True
-    thread.join(timeout=10)
+    with serving(create_app(settings, FixedWorld(seed="served")), a_door()) as address:
+        yield address
 
 
 def addresses(town: Town) -> Iterator[str]:
@@ -117,13 +106,12 @@ def addresses(town: Town) -> Iterator[str]:
 
 
 def test_every_other_page_is_looked_at(
-    base: tuple[str, Town], browser: Browser, browser_context_args: dict[str, Any]
+    base: str, town: Town, browser: Browser, browser_context_args: dict[str, Any]
 ) -> None:
-    url, town = base
     contexts = []
     for role in ("owner", "player"):
-        context = browser.new_context(**{**browser_context_args, "base_url": url})
-        context.add_cookies([{"name": PLAIN_COOKIE, "value": town.cookies[role], "url": url}])
+        context = browser.new_context(**{**browser_context_args, "base_url": base})
+        context.add_cookies([{"name": PLAIN_COOKIE, "value": town.cookies[role], "url": base}])
         contexts.append(context)
     pages = [context.new_page() for context in contexts]
     found: list[str] = []

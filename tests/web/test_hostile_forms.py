@@ -12,17 +12,13 @@ from typing import Any
 import pytest
 
 from app.services import people
+from app.services.errors import NotFound
+from app.web import invited
 from tests.web.pages_asked import FORMS, ROUTES, address
 from tests.web.test_who_may_pages import told_by
-from tests.web.town import Town, build
+from tests.web.town import Town
 
 KEY = "key-of-a-form"
-
-
-@pytest.fixture(scope="module")
-def town(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Town:
-    """Build both boards once."""
-    return build(empty_database, tmp_path_factory.mktemp("town") / "town.sqlite3")
 
 
 def text_of(answer: Any) -> str:
@@ -112,9 +108,6 @@ def test_a_note_is_about_a_scene_of_its_own_board(town: Town, tmp_path: Path) ->
 def test_who_logs_in_for_an_invitation_that_is_used_up_is_logged_in(
     town: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.services.errors import NotFound
-    from app.web import invited
-
     def gone(*_: Any) -> None:
         raise NotFound
 

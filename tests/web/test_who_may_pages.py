@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.pages_asked import FORMS, ROUTES, address, places_of
-from tests.web.town import ROLES, Town, build
+from tests.web.town import ROLES, Town
 
 ALL = dict.fromkeys(ROLES, 200)
 WITH_ACCOUNT = ("somebody", "admin", "other_owner", "watcher", "member", "overseer", "owner")
@@ -184,12 +184,6 @@ ONCE = (
     *("/revoke", "/retire", "/tell", "/story", "/several", "/orders"),
     *("/{what}", "/desk/{scene_id}/{number}", "/clock/stop", "/end"),
 )
-
-
-@pytest.fixture(scope="module")
-def town(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Town:
-    """Build both boards once."""
-    return build(empty_database, tmp_path_factory.mktemp("town") / "town.sqlite3")
 
 
 def test_every_page_has_a_row_and_every_row_a_page() -> None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from app.engine.ruleset import GM
+from app.engine.tally import Tally
 from app.ops.given import CaseError, Given
 from app.ops.guida.scenes import (
     ATTACKER,
@@ -114,7 +115,8 @@ def concentration_track(given: Given) -> dict[str, object]:
         done = post(scene, looks, [1] if attempt else ())
         scene = done.after
         told = done.facts("detected", "not_detected")
-        used.append((bonus_of(told[0]["bonus"], "concentration") or 0) if told else None)  # type: ignore[arg-type]  # a tally
+        bonus = told[0]["bonus"] if told else None
+        used.append((bonus_of(bonus, "concentration") or 0) if isinstance(bonus, Tally) else None)
         after.append(concentration_of(scene, ATTACKER, DEFENDER))
     return {"used": used, "after": after}
 

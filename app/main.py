@@ -7,11 +7,9 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from functools import cache
 from typing import Final
 
-from fastapi import APIRouter, FastAPI
-from starlette.routing import BaseRoute
+from fastapi import FastAPI
 
 from app import api, web
 from app.config import LARGEST_BODY, STATIC, Settings
@@ -59,23 +57,12 @@ def create_app(settings: Settings | None = None, world: World | None = None) -> 
         web.problem_page,
         _provider(settings),
     )
-    app.routes.extend(_routes())
+    # What FastAPI works out of a route stays with it, for every application of the process.
+    app.routes.extend((*api.ROUTES, *web.ROUTES))
     app.mount("/static", Files(directory=STATIC), name="static")
     answer_refusals(app)
     _wrap(app, settings)
     return app
-
-
-@cache
-def _routes() -> tuple[BaseRoute, ...]:
-    """Put all routes together, once for every application of the process.
-
-    What FastAPI works out of a route, when it is first asked for, stays with them.
-    """
-    whole = APIRouter()
-    whole.include_router(api.router)
-    whole.include_router(web.router)
-    return tuple(whole.routes)
 
 
 def _provider(settings: Settings) -> Provider | None:

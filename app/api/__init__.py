@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
+from starlette.routing import BaseRoute
 
 from app.api import docs, health, v1
 
-__all__ = ["router"]
+__all__ = ["ROUTES"]
 
-router: Final = APIRouter()
-router.include_router(health.router)
-router.include_router(docs.router)
-router.include_router(v1.router)
+ROUTES: Final[tuple[BaseRoute, ...]] = (*health.router.routes, *docs.router.routes, *v1.ROUTES)

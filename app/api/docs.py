@@ -83,4 +83,4 @@ async def show_document(request: Request) -> Response:
 
 @read_once
 def _document(language: Language) -> str:
-    return json.dumps(describe(v1.router.routes, language), ensure_ascii=False)
+    return json.dumps(describe(v1.ROUTES, language), ensure_ascii=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
+from starlette.routing import BaseRoute
 
 from app.web import (
     accounts,
@@ -65,9 +65,8 @@ from app.web import (
 from app.web.games import opening as game_opening
 from app.web.problems import problem_page
 
-__all__ = ["problem_page", "router"]
+__all__ = ["ROUTES", "problem_page"]
 
-router: Final = APIRouter(include_in_schema=False)
 # `opening` and `importing` come before `scenes`: /scenes/new is no scene.
 PARTS: Final = (
     *(
@@ -132,5 +131,6 @@ PARTS: Final = (
         atom,
     ),
 )
-for part in PARTS:
-    router.include_router(part.router)
+ROUTES: Final[tuple[BaseRoute, ...]] = tuple(
+    route for part in PARTS for route in part.router.routes
+)

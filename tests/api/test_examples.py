@@ -9,12 +9,12 @@ import jsonschema_rs
 import pytest
 
 from app.api.openapi import EXAMPLES, describe, examples_of
-from app.api.v1 import router
+from app.api.v1 import ROUTES
 from app.http.language import LANGUAGES
 from tests.api.conftest import V1, Api
 from tests.api.story import tell
 
-DOCUMENT = describe(router.routes, "it")
+DOCUMENT = describe(ROUTES, "it")
 OPERATIONS = {
     one["operationId"]: (method.upper(), path.removeprefix(V1), one)
     for path, methods in DOCUMENT["paths"].items()
@@ -87,7 +87,7 @@ def test_the_example_of_the_book_is_caught(api: Api) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_in_the_document_is_said_in_both_languages(language: Any) -> None:
-    document = describe(router.routes, language)
+    document = describe(ROUTES, language)
     for methods in document["paths"].values():
         for one in methods.values():
             assert one["summary"]

@@ -43,7 +43,7 @@ EXAMPLES = max(6, settings.default.max_examples // 16)
 @cache
 def operations() -> dict[str, Any]:
     """Read the document as a client would, by the ids of its operations."""
-    schema = schemathesis.openapi.from_dict(describe(v1.router.routes, "it"))
+    schema = schemathesis.openapi.from_dict(describe(v1.ROUTES, "it"))
     found = [result.ok() for result in schema.get_all_operations()]
     return {one.definition.raw["operationId"]: one for one in found}
 

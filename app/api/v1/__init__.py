@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter, Security
-from fastapi.security import APIKeyCookie, APIKeyHeader, HTTPBearer
+from starlette.routing import BaseRoute
 
 from app.api.v1 import (
     adjudicate,
@@ -34,20 +33,9 @@ from app.api.v1 import (
     threads,
     turns,
 )
-from app.http.session import SECURE_COOKIE
 
-__all__ = ["router"]
+__all__ = ["ROUTES"]
 
-# They read nothing themselves (app.http.principal does): they say in the document how to present
-# a secret. Neither may refuse, since a spectator presents none.
-BEARER: Final = HTTPBearer(scheme_name="bearer", auto_error=False)
-ALIAS: Final = APIKeyHeader(name="X-API-Key", scheme_name="key", auto_error=False)
-
-SESSION: Final = APIKeyCookie(name=SECURE_COOKIE, scheme_name="session", auto_error=False)
-
-router: Final = APIRouter(
-    prefix="/api/v1", dependencies=[Security(BEARER), Security(ALIAS), Security(SESSION)]
-)
 PARTS: Final = (
     *(people, members),
     *(
@@ -69,5 +57,6 @@ PARTS: Final = (
     ),
     *(precedents, adjudicate, odds, posts, threads, duels, reference, cases),
 )
-for part in PARTS:
-    router.include_router(part.router)
+ROUTES: Final[tuple[BaseRoute, ...]] = tuple(
+    route for part in PARTS for route in part.router.routes
+)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 import anyio
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, about, answer
 from app.api.operations import operation
+from app.api.parts import part
 from app.api.v1.answers import FightTold, TagsChecked
 from app.api.v1.bodies import PostText
 from app.api.v1.telling import fight_told, tags_told
@@ -19,7 +19,7 @@ from app.services.shapes import (
     Adjudication,
 )
 
-router: Final = APIRouter(tags=["stateless"])
+router: Final = part("stateless")
 
 
 @router.post("/adjudicate")

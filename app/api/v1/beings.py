@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Call, Here, answer, tag
 from app.api.operations import operation
 from app.api.parameters import KEYED, BeingId, BoardId, Key, Version
+from app.api.parts import part
 from app.api.v1.answers import BeingEntered, BeingList, SecretLink
 from app.api.v1.bodies import NewBeing, NextBeing
 from app.api.v1.scenes import secret_link
 from app.services import beings
 from app.services.being_shapes import BeingRead, EnteredBeing
 
-router: Final = APIRouter(tags=["beings"])
+router: Final = part("beings")
 
 
 @router.get("/boards/{board_id}/beings")

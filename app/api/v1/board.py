@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import KEYED, BoardId
+from app.api.parts import part
 from app.services import boards, patterns
 from app.services.patterns import PatternRead, Sample
 from app.services.shapes import (
@@ -17,7 +17,7 @@ from app.services.shapes import (
     BoardRead,
 )
 
-router: Final = APIRouter(tags=["board"])
+router: Final = part("board")
 
 
 @router.get("/boards/{board_id}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import CHECKED, Call, Here, answer, tag
@@ -24,6 +23,7 @@ from app.api.parameters import (
     Version,
     Words,
 )
+from app.api.parts import part
 from app.api.v1.bodies import PublicReason
 from app.api.v1.book_bodies import (
     BookSchema,
@@ -42,7 +42,7 @@ from app.services import book_import, book_reading, books
 from app.services.book_packs import CSV, pack_schema
 from app.services.book_shapes import BookRead, Pack, PieceKind, PieceRead, PieceState
 
-router: Final = APIRouter(tags=["book"])
+router: Final = part("book")
 NOT_OF_BOARD: Final = ("not_found",)
 SOME_CSV: Final = "id,kind,name,attacks\r\nlama,weapon,Lama,x\r\n"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import CHECKED, answer
@@ -19,12 +18,13 @@ from app.api.parameters import (
     Result,
     RuleQuery,
 )
+from app.api.parts import part
 from app.api.v1.answers import CaseLine, CaseList, CaseRead, CoverageList, CoverageTold
 from app.http.aside import aside
 from app.ops.casebook import Casebook, Coverage, Filter, Numbered, casebook
 from app.services.errors import NotFound
 
-router: Final = APIRouter(tags=["reference"], dependencies=[CHECKED])
+router: Final = part("reference", dependencies=[CHECKED])
 
 
 @router.get("/cases")

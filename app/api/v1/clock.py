@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import KEYED, BoardId, Number, SceneId
+from app.api.parts import part
 from app.services import board_time, clock
 from app.services.board_time import BoardTimeChange, BoardTimeRead
 from app.services.clock_shapes import ClockRead, ClockSettings, NewVacation, StopReason
 
-router: Final = APIRouter(tags=["time"])
+router: Final = part("time")
 NO_CLOCK: Final = ("other_edition", "scene_over")
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer, tag
 from app.api.operations import operation
 from app.api.parameters import KEYED, Key, SceneId, Version
+from app.api.parts import part
 from app.api.v1.bodies import NewDeadline
 from app.api.v1.turns import AT_THIS_POINT
 from app.services import deadlines
 from app.services.entry_shapes import DecidedSeries
 from app.services.shapes import DeadlineRead
 
-router: Final = APIRouter(tags=["turns"])
+router: Final = part("turns")
 
 
 @router.put("/scenes/{scene_id}/deadline", dependencies=[KEYED])

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import KEYED, Key, Line, SceneId
+from app.api.parts import part
 from app.api.v1.answers import ExtraList
 from app.api.v1.bodies import DiceToThrow, NewPromise, OwnSalt, OwnSeal, OwnSeat, PublicReason
 from app.services import extras, proofs, sealing
 from app.services.dice_shapes import DiceRead, LedgerRead, Made, NewCheck
 
-router: Final = APIRouter(tags=["dice"])
+router: Final = part("dice")
 
 NO_LEDGER: Final = ("dice_uncheckable",)
 NO_DICE: Final = ("dice_key_lost", "dice_uncheckable", "other_edition")

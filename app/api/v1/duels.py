@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import CHECKED, Here, answer
 from app.api.operations import operation
 from app.api.parameters import Format, WarriorId
+from app.api.parts import part
 from app.api.v1.answers import MatchupList, WarriorList
 from app.http.aside import aside, at_length
 from app.services import duels
 from app.services.duel_shapes import DesignQuestion, DuelMatrix, DuelOdds, DuelQuestion, WarriorLine
 
-router: Final = APIRouter(tags=["duels"], dependencies=[CHECKED])
+router: Final = part("duels", dependencies=[CHECKED])
 SOME_CSV: Final = "warrior,guerriero,cavaliere\r\nguerriero,0.50000000,0.35798937\r\n"
 
 

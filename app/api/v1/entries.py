@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import AfterNumber, First, Key, Last, Limit, Number, SceneId
+from app.api.parts import part
 from app.api.v1.answers import EntryList, EntryTold, JointPost
 from app.api.v1.bodies import NewWords
 from app.api.v1.telling import joint_told, told
@@ -17,7 +17,7 @@ from app.services import luck, scenes
 from app.services.entry_shapes import Reworded, Rewording
 from app.services.wordings import correct
 
-router: Final = APIRouter(tags=["entries"])
+router: Final = part("entries")
 
 
 @router.get("/scenes/{scene_id}/entries")

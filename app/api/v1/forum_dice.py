@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import Key, Number, SceneId, Version
+from app.api.parts import part
 from app.api.v1.answers import PostedDiceRead
 from app.api.v1.bodies import OwnReason, PastedPost
 from app.api.v1.telling import pasted_told
@@ -17,7 +17,7 @@ from app.api.v1.turns import decided
 from app.services import posted_dice, taking_back
 from app.services.entry_shapes import Decided, PostedDice, TakeBack
 
-router: Final = APIRouter(tags=["turns"])
+router: Final = part("turns")
 
 
 @router.post("/scenes/{scene_id}/entries/{number}/dice/read")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import KEYED, SceneId, SeatPath
+from app.api.parts import part
 from app.api.v1.answers import LinkList, SecretLink
 from app.api.v1.scenes import secret_link
 from app.services import links
 from app.services.access import Role
 
-router: Final = APIRouter(tags=["links"])
+router: Final = part("links")
 
 
 @router.get("/scenes/{scene_id}/links")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Call, Here, answer
 from app.api.operations import operation
 from app.api.parameters import KEYED, BoardId, InvitationId, PersonId
+from app.api.parts import part
 from app.api.v1.people_answers import InvitationList, InvitationMade, MemberList, NewRole
 from app.http.principal import with_new_cookie
 from app.services import invitations, members
 from app.services.people_shapes import NewInvitation
 
-router: Final = APIRouter(tags=["people"])
+router: Final = part("people")
 
 
 @router.get("/boards/{board_id}/members")

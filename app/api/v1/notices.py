@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Final, TypeAlias
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import KEYED, BoardId, Limit
+from app.api.parts import part
 from app.api.v1.bodies import NewWishes, ReadNotices
 from app.api.v1.notice_answers import FeedLink, MarkedRead
 from app.persistence.tables import FIRST_BOARD
 from app.services import inbox
 from app.services.inbox import Inbox, Wishes, WishesRead
 
-router: Final = APIRouter(tags=["notices"])
+router: Final = part("notices")
 BeforeNotice: TypeAlias = Annotated[str | None, Query(alias="before", pattern=r"^[0-9a-f]{64}$")]
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, about, answer
 from app.api.operations import operation
+from app.api.parts import part
 from app.api.v1.answers import NoticeTold, OddsTold
 from app.http.aside import at_length
 from app.http.language import LANGUAGES, Language
 from app.posts.phrases import say
 from app.services.odds import Notice, OddsAsked, OddsFound, odds_of
 
-router: Final = APIRouter(tags=["stateless"])
+router: Final = part("stateless")
 
 
 @router.post("/odds")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import KEYED, Key, KeyId, SceneId
+from app.api.parts import part
 from app.api.v1.people_answers import BoardList, BoardMade, ClaimList, Secret
 from app.http.principal import with_new_cookie
 from app.http.session import session_cookie
 from app.services import claims, invitations, members, people
 from app.services.people_shapes import Invited, NewBoard, PersonRead
 
-router: Final = APIRouter(tags=["people"])
+router: Final = part("people")
 
 
 @router.get("/me")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import BoardQuery, SceneId
+from app.api.parts import part
 from app.api.v1.post_answers import (
     DifferenceReason,
     NumberCompared,
@@ -33,7 +33,7 @@ from app.services.comparing import PostToCompare
 from app.services.posts import PostRead, PostToCheck, PostToRead
 from app.services.retold import Retold
 
-router: Final = APIRouter(tags=["stateless"])
+router: Final = part("stateless")
 
 
 @router.post("/posts/check")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
@@ -21,6 +20,7 @@ from app.api.parameters import (
     SceneId,
     Words,
 )
+from app.api.parts import part
 from app.api.v1.bodies import PublicReason
 from app.api.v1.precedent_answers import (
     AmbiguityList,
@@ -32,7 +32,7 @@ from app.api.v1.precedent_answers import (
 )
 from app.services import precedents, readings
 
-router: Final = APIRouter(tags=["precedents"])
+router: Final = part("precedents")
 
 
 @router.get("/boards/{board_id}/precedents")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeVar
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app import catalogue
 from app.api.call import CHECKED, answer
 from app.api.operations import operation
 from app.api.parameters import GameQuery, RuleId, Status, Words
+from app.api.parts import part
 from app.api.v1.answers import BookList, ErrorList, ErrorText, FoundIn, RuleList, TermList
 from app.catalogue import RuleText, RulingText, UnknownRule
 from app.http.aside import aside
@@ -23,7 +23,7 @@ from app.rulesets import RULESETS
 from app.services.errors import NotFound
 from app.services.lookup import Match, find
 
-router: Final = APIRouter(tags=["reference"], dependencies=[CHECKED])
+router: Final = part("reference", dependencies=[CHECKED])
 
 Text = TypeVar("Text", RuleText, RulingText)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, about, answer, tag
@@ -27,6 +26,7 @@ from app.api.parameters import (
     SeatQuery,
     Version,
 )
+from app.api.parts import part
 from app.api.v1.bodies import NewNote, NewOrder, NewReview, NewSeen
 from app.api.v1.review_answers import (
     AmendmentTold,
@@ -48,7 +48,7 @@ from app.services.desk_shapes import (
     TurnPlace,
 )
 
-router: Final = APIRouter(tags=["reviews"])
+router: Final = part("reviews")
 
 
 @router.get("/boards/{board_id}/reviews")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Call, Here, about, answer, tag
 from app.api.operations import operation
 from app.api.parameters import AfterId, BoardId, Key, Limit, OfBoard, SceneId, SeatPath, SeatQuery
+from app.api.parts import part
 from app.api.v1.answers import SceneList, SceneOpened, SeatChoices, SecretLink
 from app.services import offered, scenes
 from app.services.shapes import (
@@ -17,7 +17,7 @@ from app.services.shapes import (
     SceneRead,
 )
 
-router: Final = APIRouter(tags=["scenes"])
+router: Final = part("scenes")
 
 
 @router.get("/scenes")

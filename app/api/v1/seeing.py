@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Final, TypeAlias
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from starlette.responses import Response
 
 from app.api.call import CHECKED, Call, Here, answer
 from app.api.operations import operation
 from app.api.parameters import KEYED, TOKEN, AfterNumber, Key, SceneId
+from app.api.parts import part
 from app.api.v1.summary_answers import SharedSummary, SummaryTold
 from app.services import summaries
 from app.services.errors import NotFound
@@ -20,7 +21,7 @@ from app.services.snippets import result
 from app.services.summaries import SummaryToken
 from app.services.timeline import Timeline, scene_timeline
 
-router: Final = APIRouter(tags=["seeing"], dependencies=[CHECKED])
+router: Final = part("seeing", dependencies=[CHECKED])
 ExportFormat: TypeAlias = Annotated[str, Query(alias="format", pattern=r"^(json|csv|md)$")]
 TableQuery: TypeAlias = Annotated[str, Query(pattern=r"^(lines|dice)$")]
 SummaryPath: TypeAlias = Annotated[str, Path(pattern=TOKEN)]

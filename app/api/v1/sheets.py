@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer, tag
 from app.api.operations import operation
 from app.api.parameters import KEYED, BoardId, Key, SheetId, Version
+from app.api.parts import part
 from app.api.v1.answers import SheetList
 from app.api.v1.bodies import ChangedSheet, NewSheet
 from app.services import sheets
@@ -17,7 +17,7 @@ from app.services.shapes import (
     SheetRead,
 )
 
-router: Final = APIRouter(tags=["sheets"])
+router: Final = part("sheets")
 
 
 @router.get("/boards/{board_id}/sheets")

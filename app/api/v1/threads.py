@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Here, answer
 from app.api.operations import operation
 from app.api.parameters import BoardQuery, SceneId
+from app.api.parts import part
 from app.api.v1.post_answers import OldPostTold, OldThread, ThreadTold, ThreadTrouble
 from app.api.v1.spoken import spoken
 from app.http.language import Language
@@ -18,7 +18,7 @@ from app.posts.thread import PostInThread, Trouble, say_trouble
 from app.services import threads
 from app.services.thread_shapes import ThreadToRead
 
-router: Final = APIRouter()
+router: Final = part()
 
 
 @router.post("/threads/read", tags=["stateless"])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.api.call import Call, Here, about, answer, tag
 from app.api.operations import operation
 from app.api.parameters import Key, Number, SceneId, Version
+from app.api.parts import part
 from app.api.v1.answers import OrderPreview
 from app.api.v1.bodies import Faces, NewOrder, NewOrders, PublicReason, SentOrder
 from app.api.v1.telling import preview_told
@@ -28,7 +28,7 @@ from app.services.errors import Malformed
 from app.services.games import game, read_order
 from app.services.places import check_places
 
-router: Final = APIRouter(tags=["turns"])
+router: Final = part("turns")
 
 N = TypeVar("N", bound=NewOrder)
 AT_THIS_POINT: Final = (

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     Connection,
     Select,
     and_,
+    bindparam,
     func,
-    insert,
     literal,
     null,
     select,
     tuple_,
-    update,
 )
 from sqlmodel import col
 
 from app.persistence.queries import is_id
-from app.persistence.tables import EntryRow, Moment, SceneRow, SecretRow
-from app.persistence.tables_desk import DeskLookRow, DeskNoteRow, DeskSeenRow, ReviewRow
+from app.persistence.tables import EntryRow, Moment, SceneRow
+from app.persistence.tables_desk import DeskLookRow, DeskNoteRow, DeskSeenRow
 
 MOST_COUNTED: Final = 1_000
 """Nobody counts further than that: a page costs the same however much lies below it."""
@@ -80,19 +80,6 @@ class DeskCounts(NamedTuple):
     note: str | None
 
 
-class ReviewNow(NamedTuple):
-    """One decision about a turn, with the role of whoever took it."""
-
-    entry: int
-    number: int
-    state: str
-    marks: str
-    note: str
-    cause: int | None
-    at: datetime
-    role: str | None
-
-
 class Mine(NamedTuple):
     """Whose desk is read: the board, the scenes in it (None: all), and the reader's key."""
 
@@ -120,23 +107,45 @@ _PLACE: Final = (col(EntryRow.at), col(EntryRow.scene), col(EntryRow.number))
 _IS_NEXT: Final = tuple_(*_PLACE)
 
 
-def _mine(mine: Mine, review: str) -> list[Any]:
-    found: list[Any] = [col(EntryRow.desk) == mine.board, col(EntryRow.review) == review]
-    if mine.scenes is not None:
-        found.append(col(EntryRow.scene).in_(mine.scenes))
-    return found
+_SCENES: Final[Any] = bindparam("scenes", expanding=True)
+_PLACE_GIVEN: Final = tuple_(
+    bindparam("at", type_=Moment), bindparam("place_scene"), bindparam("place_number")
+)
+_NARROWER: Final[dict[str, Any]] = {
+    "scene": col(EntryRow.scene) == bindparam("scene"),
+    "seat": col(EntryRow.seat) == bindparam("seat"),
+    "act": col(EntryRow.act) == bindparam("act"),
+    "ruleset": col(SceneRow.ruleset) == bindparam("ruleset"),
+    "differs": col(EntryRow.differs),
+}
 
 
-def _of_place(place: Place) -> Any:
-    return tuple_(literal(place.at, Moment), place.scene, place.number)
+# Statements are built once for each shape of what is asked: building one takes longer than it
+# takes the database to answer it. What is asked for is bound when they are executed.
 
 
-def on_desk(
-    connection: Connection, mine: Mine, wanted: Wanted, after: Place | None, limit: int
-) -> tuple[OnDesk, ...]:
-    """List turns, oldest first, after a place: one statement, whatever lies before and behind."""
+def _bound(mine: Mine) -> dict[str, Any]:
+    return {"board": mine.board, "key": mine.key_id, "scenes": mine.scenes}
+
+
+def _bound_place(place: Place | None) -> dict[str, Any]:
+    if place is None:
+        return {}
+    return {"at": place.at, "place_scene": place.scene, "place_number": place.number}
+
+
+def _on_desk(review: Any, *, all_scenes: bool) -> list[Any]:
+    found: list[Any] = [
+        col(EntryRow.desk) == bindparam("board"),
+        col(EntryRow.review) == review,
+    ]
+    return found if all_scenes else [*found, col(EntryRow.scene).in_(_SCENES)]
+
+
+@cache
+def _page(asked: frozenset[str], *, all_scenes: bool, after: bool) -> Select[Any]:
     seen = and_(
-        col(DeskSeenRow.key_id) == mine.key_id,
+        col(DeskSeenRow.key_id) == bindparam("key"),
         col(DeskSeenRow.scene) == col(EntryRow.scene),
         col(DeskSeenRow.entry) == col(EntryRow.number),
     )
@@ -145,78 +154,86 @@ def on_desk(
         .select_from(EntryRow)
         .join(SceneRow, col(SceneRow.id) == col(EntryRow.scene))
         .outerjoin(DeskSeenRow, seen)
-        .where(*_mine(mine, wanted.review))
+        .where(*_on_desk(bindparam("review"), all_scenes=all_scenes))
+        .where(*(found for name, found in _NARROWER.items() if name in asked))
         .order_by(*_PLACE)
-        .limit(limit)
+        .limit(bindparam("most"))
     )
-    for column, text in (
-        (col(EntryRow.scene), wanted.scene),
-        (col(EntryRow.seat), wanted.seat),
-        (col(EntryRow.act), wanted.act),
-        (col(SceneRow.ruleset), wanted.ruleset),
-    ):
-        if text:
-            query = query.where(column == text)
-    if wanted.differs:
-        query = query.where(col(EntryRow.differs))
-    if wanted.fresh:
-        query = query.where(_is_fresh(mine))
-    if after is not None:
-        query = query.where(_of_place(after) < _IS_NEXT)
-    return tuple(OnDesk._make(row) for row in connection.execute(query))
+    if "fresh" in asked:
+        query = query.where(_is_fresh())
+    return query.where(_PLACE_GIVEN < _IS_NEXT) if after else query
 
 
-def _looked(mine: Mine) -> Any:
+def on_desk(
+    connection: Connection, mine: Mine, wanted: Wanted, after: Place | None, limit: int
+) -> tuple[OnDesk, ...]:
+    """List turns, oldest first, after a place: one statement, whatever lies before and behind."""
+    asked = wanted._asdict()
+    shape = frozenset(name for name, asks in asked.items() if asks)
+    query = _page(shape, all_scenes=mine.scenes is None, after=after is not None)
+    bound = {**asked, **_bound(mine), **_bound_place(after), "most": limit}
+    return tuple(OnDesk._make(row) for row in connection.execute(query, bound))
+
+
+def _looked() -> Any:
     return (
         select(col(DeskLookRow.at))
-        .where(col(DeskLookRow.key_id) == mine.key_id, col(DeskLookRow.board) == mine.board)
+        .where(
+            col(DeskLookRow.key_id) == bindparam("key"),
+            col(DeskLookRow.board) == bindparam("board"),
+        )
         .scalar_subquery()
     )
 
 
-def _note(mine: Mine) -> Any:
+def _note() -> Any:
     return (
         select(col(DeskNoteRow.text))
         .where(
-            col(DeskNoteRow.key_id) == mine.key_id,
-            col(DeskNoteRow.board) == mine.board,
+            col(DeskNoteRow.key_id) == bindparam("key"),
+            col(DeskNoteRow.board) == bindparam("board"),
             col(DeskNoteRow.scene) == "",
         )
         .scalar_subquery()
     )
 
 
-def _is_fresh(mine: Mine) -> Any:
+def _is_fresh() -> Any:
     # One comparison and no "or", so that the index leads to the first fresh turn.
-    return col(EntryRow.at) > func.coalesce(_looked(mine), literal(_BEFORE_ALL, Moment))
+    return col(EntryRow.at) > func.coalesce(_looked(), literal(_BEFORE_ALL, Moment))
+
+
+@cache
+def _counts(*, all_scenes: bool) -> Select[Any]:
+    def few(query: Select[Any]) -> Any:
+        # In the order of the index: a planner who may read any thousand takes them from the table,
+        # wherever they lie.
+        found = query.limit(MOST_COUNTED).subquery()
+        return select(func.count()).select_from(found).scalar_subquery()
+
+    def turns(review: str, *more: Any) -> Any:
+        mine = _on_desk(review, all_scenes=all_scenes)
+        return few(select(col(EntryRow.number)).where(*mine, *more).order_by(*_PLACE))
+
+    asking = select(col(SceneRow.id)).where(col(SceneRow.board) == bindparam("board"))
+    asking = asking.where(col(SceneRow.asks) > 0, col(SceneRow.ended_at).is_(None))
+    if not all_scenes:
+        asking = asking.where(col(SceneRow.id).in_(_SCENES))
+    return select(
+        turns("open"),
+        turns("returned"),
+        turns("dice"),
+        few(asking.order_by(col(SceneRow.asks))),
+        turns("open", _is_fresh()),
+        _looked(),
+        _note(),
+    )
 
 
 def counts(connection: Connection, mine: Mine) -> DeskCounts:
     """Count what lies on a desk, no further than anybody counts, in one statement."""
-
-    def few(query: Select[Any]) -> Any:
-        return select(func.count()).select_from(query.limit(MOST_COUNTED).subquery())
-
-    def turns(review: str, *more: Any) -> Any:
-        found = select(col(EntryRow.number)).where(*_mine(mine, review), *more)
-        return few(found).scalar_subquery()
-
-    asking = select(col(SceneRow.id)).where(col(SceneRow.board) == mine.board)
-    asking = asking.where(col(SceneRow.asks) > 0, col(SceneRow.ended_at).is_(None))
-    if mine.scenes is not None:
-        asking = asking.where(col(SceneRow.id).in_(mine.scenes))
-    row = connection.execute(
-        select(
-            turns("open"),
-            turns("returned"),
-            turns("dice"),
-            few(asking).scalar_subquery(),
-            turns("open", _is_fresh(mine)),
-            _looked(mine),
-            _note(mine),
-        )
-    ).one()
-    return DeskCounts._make(row)
+    query = _counts(all_scenes=mine.scenes is None)
+    return DeskCounts._make(connection.execute(query, _bound(mine)).one())
 
 
 def asking(
@@ -252,78 +269,22 @@ def desk_entry(connection: Connection, scene: str, number: int) -> OnDesk | None
     return None if row is None else OnDesk._make(row)
 
 
+@cache
+def _nearest(*, all_scenes: bool, later: bool) -> Select[Any]:
+    columns: tuple[Any, ...] = _PLACE
+    query: Select[Any] = select(*columns).where(*_on_desk("open", all_scenes=all_scenes)).limit(1)
+    if later:
+        return query.where(_PLACE_GIVEN < _IS_NEXT).order_by(*_PLACE)
+    return query.where(_PLACE_GIVEN > _IS_NEXT).order_by(*(column.desc() for column in _PLACE))
+
+
 def beside(connection: Connection, mine: Mine, place: Place) -> tuple[Place | None, Place | None]:
     """Name the turns to review before and after a place."""
+    bound = {**_bound(mine), **_bound_place(place)}
 
     def nearest(*, later: bool) -> Place | None:
-        query = select(*_PLACE).where(*_mine(mine, "open")).limit(1)
-        if later:
-            query = query.where(_of_place(place) < _IS_NEXT).order_by(*_PLACE)
-        else:
-            query = query.where(_of_place(place) > _IS_NEXT)
-            query = query.order_by(*(column.desc() for column in _PLACE))
-        row = connection.execute(query).first()
+        query = _nearest(all_scenes=mine.scenes is None, later=later)
+        row = connection.execute(query, bound).first()
         return None if row is None else Place._make(row)
 
     return nearest(later=False), nearest(later=True)
-
-
-def set_reviews(connection: Connection, scene: str, states: dict[int, str]) -> None:
-    """Put turns of a scene onto the desk, or off it, and count the decision."""
-    for state in dict.fromkeys(states.values()):
-        numbers = [number for number, wanted in states.items() if wanted == state]
-        connection.execute(
-            update(EntryRow)
-            .where(
-                col(EntryRow.scene) == scene,
-                col(EntryRow.number).in_(numbers),
-                col(EntryRow.review).is_not(None),
-            )
-            .values(review=state, reviewed=col(EntryRow.reviewed) + 1)
-        )
-
-
-def review_states(connection: Connection, scene: str) -> dict[int, tuple[str, int]]:
-    """Tell how the turns of a scene stand on the desk, and after how many decisions."""
-    query = select(col(EntryRow.number), col(EntryRow.review), col(EntryRow.reviewed)).where(
-        col(EntryRow.scene) == scene, col(EntryRow.review).is_not(None)
-    )
-    return {number: (str(state), count) for number, state, count in connection.execute(query)}
-
-
-def returned_of(connection: Connection, scene: str, seats: Collection[str]) -> tuple[int, ...]:
-    """List the turns of some seats that wait to be mended."""
-    query = (
-        select(col(EntryRow.number))
-        .where(
-            col(EntryRow.scene) == scene,
-            col(EntryRow.review) == "returned",
-            col(EntryRow.seat).in_(seats),
-        )
-        .order_by(col(EntryRow.number))
-    )
-    return tuple(connection.execute(query).scalars())
-
-
-def add_reviews(connection: Connection, rows: Iterable[dict[str, object]]) -> None:
-    """Insert decisions about turns."""
-    if found := list(rows):
-        connection.execute(insert(ReviewRow), found)
-
-
-def reviews_of(
-    connection: Connection, scene: str, entry: int | None = None
-) -> tuple[ReviewNow, ...]:
-    """List the decisions about the turns of a scene, or about one, from the first on."""
-    query = (
-        select(
-            *(col(getattr(ReviewRow, name)) for name in ReviewNow._fields[:7]), col(SecretRow.role)
-        )
-        .select_from(ReviewRow)
-        .outerjoin(SecretRow, col(SecretRow.id) == col(ReviewRow.key_id))
-        .where(col(ReviewRow.scene) == scene)
-        .order_by(col(ReviewRow.at), col(ReviewRow.entry), col(ReviewRow.number))
-    )
-    if entry is not None:
-        query = query.where(col(ReviewRow.entry) == entry)
-    return tuple(ReviewNow._make(row) for row in connection.execute(query))

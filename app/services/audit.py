@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.engine.ruleset import GM, Seat
-from app.persistence import queries, queries_audit, queries_desk
+from app.persistence import queries, queries_audit, queries_reviews
 from app.persistence.database import Database
 from app.persistence.queries import EntryHead
 from app.persistence.queries_audit import Deed
-from app.persistence.queries_desk import ReviewNow
+from app.persistence.queries_reviews import ReviewNow
 from app.services.access import Principal, Role
 from app.services.casting import as_cast
 from app.services.desk_shapes import Mark
@@ -69,7 +69,7 @@ def read_audit(
             raise NotFound
         heads = queries.entry_heads(connection, scene_id)
         roles = queries_audit.roles_of_entries(connection, scene_id)
-        reviews = queries_desk.reviews_of(connection, scene_id)
+        reviews = queries_reviews.reviews_of(connection, scene_id)
         deeds = queries_audit.deeds_of(connection, scene.board, scene_id, scene.created_at)
     eyes = eyes_of(as_cast(principal, scene), scene)
     lines = [*_entries(heads, roles, eyes), *_reviews(heads, reviews, eyes), *_deeds(deeds)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from app.persistence import queries, queries_desk
+from app.persistence import queries, queries_desk, queries_reviews
 from app.persistence.codec import checked, load, store
 from app.persistence.database import Database
-from app.persistence.queries_desk import OnDesk, Place, ReviewNow
+from app.persistence.queries_desk import OnDesk, Place
+from app.persistence.queries_reviews import ReviewNow
 from app.services.access import Principal
 from app.services.answers import remember, remembered
 from app.services.casting import as_cast
@@ -110,7 +111,7 @@ def read_review(db: Database, principal: Principal, scene_id: str, number: int) 
         if row is None or entry is None:
             raise NotFound
         around = Around.of(connection, scene_id, (entry,))
-        decisions = queries_desk.reviews_of(connection, scene_id, number)
+        decisions = queries_reviews.reviews_of(connection, scene_id, number)
     eyes = eyes_of(as_cast(principal, scene), scene)
     read = entry_read(game(scene.ruleset), scene, entry, around, eyes)
     if not read.seat:
@@ -138,8 +139,8 @@ def read_returned(
         if scene is None or not principal.held(scene_id):
             return ()
         mine = as_cast(principal, scene).seats(scene_id)
-        numbers = queries_desk.returned_of(connection, scene_id, mine)
-        last = {one.entry: one for one in queries_desk.reviews_of(connection, scene_id)}
+        numbers = queries_reviews.returned_of(connection, scene_id, mine)
+        last = {one.entry: one for one in queries_reviews.reviews_of(connection, scene_id)}
     return tuple((one, told(last[one])) for one in numbers if one in last)
 
 
@@ -158,7 +159,7 @@ def told(row: ReviewNow, *, knows: bool = True) -> ReviewTold:
 
 def approved_of(stage: Stage, numbers: Iterable[int]) -> tuple[int, ...]:
     """List which of some turns are approved."""
-    states = queries_desk.review_states(stage.connection, stage.scene.id)
+    states = queries_reviews.review_states(stage.connection, stage.scene.id)
     return tuple(one for one in numbers if states.get(one, ("", 0))[0] == Review.APPROVED)
 
 
@@ -166,7 +167,7 @@ def reopen(
     stage: Stage, numbers: Iterable[int], cause: int, *, of: Review = Review.APPROVED
 ) -> None:
     """Put turns of the scene back onto the desk, since what they come to has changed."""
-    states = queries_desk.review_states(stage.connection, stage.scene.id)
+    states = queries_reviews.review_states(stage.connection, stage.scene.id)
     changed = {one: states[one][1] for one in numbers if states.get(one, ("",))[0] == of}
     _write(stage, changed, Review.OPEN, cause=cause)
 
@@ -183,8 +184,8 @@ def _write(
     if not entries:
         return
     states = dict.fromkeys(entries, state.value)
-    queries_desk.set_reviews(stage.connection, stage.scene.id, states)
-    queries_desk.add_reviews(
+    queries_reviews.set_reviews(stage.connection, stage.scene.id, states)
+    queries_reviews.add_reviews(
         stage.connection,
         [
             {

@@ -12,7 +12,7 @@ from app.persistence import queries
 from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.persistence.queries import EntryFull, LoggedOrder
-from app.persistence.queries_desk import set_reviews
+from app.persistence.queries_reviews import set_reviews
 from app.posts.phrases import SERVICE, say
 from app.services import beacons
 from app.services.access import Principal

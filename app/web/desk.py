@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
-from app.persistence.codec import encode, write_json
 from app.rulesets import RULESETS
 from app.services.desk import (
     DeskFilter,
@@ -190,5 +189,4 @@ def _plain(text: str) -> str:
 
 def _mark(read: DeskRead, asking: object) -> str:
     """Name what a page shows, so that a poll that finds the same is answered with nothing."""
-    told = write_json([encode(read), encode(asking)])
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((read, asking)).encode()).hexdigest()[:16]

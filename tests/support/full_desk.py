@@ -44,4 +44,4 @@ def fill_desk(db: Database, table: Table, turns: int) -> None:
         if rows:
             connection.execute(insert(EntryRow), rows)
     with db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(text("ANALYZE"))
+        connection.execute(text("ANALYZE" if db.is_sqlite else "VACUUM ANALYZE"))

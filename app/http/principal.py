@@ -12,6 +12,7 @@ from app.http.problem import Refusal, problem
 from app.http.security_log import note_who
 from app.http.session import keep_session, presented_secret, presents_secret, session_cookie
 from app.services.access import ANONYMOUS, Principal
+from app.services.heading import Heading, read_heading, read_visitor
 from app.services.links import principal_of_cookie, principal_of_secret, renew
 from app.services.run import run
 
@@ -24,24 +25,43 @@ async def principal_of(request: HTTPConnection) -> Principal:
     A secret in a header comes before the cookie. One that does not hold is refused at once, so
     that its owner notices; a cookie that does not is nobody's.
     """
-    found = await _found(request)
-    note_who(request, found)
-    return found
+    found = await _holder(request)
+    if found is None:
+        here, cookie = shared(request), session_cookie(request)
+        if cookie is not None:
+            found = await run(here.database, principal_of_cookie, here.world, cookie)
+    return _noted(request, found)
 
 
-async def _found(request: HTTPConnection) -> Principal:
-    here = shared(request)
-    if presents_secret(request):
-        secret = presented_secret(request)
-        if secret is not None:
-            holder = await run(here.database, principal_of_secret, here.world, secret)
-            if holder is not None:
-                return holder
-        raise Refusal(problem("secret_unknown", headers=CHALLENGE))
-    cookie = session_cookie(request)
-    if cookie is None:
-        return ANONYMOUS
-    return await run(here.database, principal_of_cookie, here.world, cookie) or ANONYMOUS
+async def visitor_of(request: HTTPConnection) -> tuple[Principal, Heading]:
+    """Find out who asks for a page, as ``principal_of`` does, and what its head tells them."""
+    here, cookie = shared(request), session_cookie(request)
+    holder = await _holder(request)
+    if holder is not None:
+        return _noted(request, holder), await run(here.database, read_heading, holder)
+    found = None
+    if cookie is not None:
+        found = await run(here.database, read_visitor, here.world, cookie)
+    principal, heading = found or (None, Heading())
+    return _noted(request, principal), heading
+
+
+def _noted(request: HTTPConnection, found: Principal | None) -> Principal:
+    principal = found or ANONYMOUS
+    note_who(request, principal)
+    return principal
+
+
+async def _holder(request: HTTPConnection) -> Principal | None:
+    """Find out who presents a secret; None where none is presented."""
+    if not presents_secret(request):
+        return None
+    here, secret = shared(request), presented_secret(request)
+    if secret is not None:
+        holder = await run(here.database, principal_of_secret, here.world, secret)
+        if holder is not None:
+            return holder
+    raise Refusal(problem("secret_unknown", headers=CHALLENGE))
 
 
 async def with_new_cookie(request: HTTPConnection, answer: Response) -> Response:

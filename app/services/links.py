@@ -65,11 +65,21 @@ def principal_of_cookie(db: Database, world: World, cookie: str) -> Principal | 
     now = world.now()
     with db.read() as connection:
         rows = queries.session_now(connection, digest(cookie))
-    if is_over(rows, now):
-        return None
-    if now - rows[0].seen_at > OFTEN:
+    see_browser(db, cookie, rows, now)
+    return principal_in(rows, now)
+
+
+def see_browser(db: Database, cookie: str, rows: tuple[SessionNow, ...], now: datetime) -> None:
+    """Note that a browser was here, if that was last noted long ago."""
+    if not is_over(rows, now) and now - rows[0].seen_at > OFTEN:
         with db.write() as connection:
             queries.see_session(connection, digest(cookie), now)
+
+
+def principal_in(rows: tuple[SessionNow, ...], now: datetime) -> Principal | None:
+    """Tell who a browser is by what is stored of its session; None for one that is over."""
+    if is_over(rows, now):
+        return None
     first = rows[0]
     return Principal(
         tuple(

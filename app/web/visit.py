@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, TypeAlias
 
 from fastapi import Depends, Path
@@ -12,14 +12,13 @@ from starlette.requests import Request
 from app.config import Settings
 from app.http.context import shared
 from app.http.language import Language, language_of
-from app.http.principal import principal_of
+from app.http.principal import principal_of, visitor_of
 from app.http.zone import zone_of
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
 from app.services.access import Principal
 from app.services.errors import Malformed, Mistake, NotFound
-from app.services.heading import Heading, read_heading
-from app.services.run import run
+from app.services.heading import Heading
 from app.services.world import World
 from app.web.forms import DEEPEST, TOKEN, Nested, TooDeep, is_token, nest, text_at, whole_of
 
@@ -73,7 +72,7 @@ class Visit:
     @property
     def partly(self) -> bool:
         """Say whether only a part of the page is wanted, to be put into the one that is shown."""
-        return self.request.headers.get("hx-request") == "true"
+        return is_partly(self.request)
 
     def link(self, secret: str) -> str:
         """Spell the address at which a secret is opened."""
@@ -88,17 +87,25 @@ async def visit(request: Request) -> Visit:
     if not is_token(request.path_params.get("board_id", FIRST_BOARD)):
         raise NotFound
     common = shared(request)
-    here = Visit(
+    heading = Heading()
+    if is_partly(request):
+        principal = await principal_of(request)
+    else:
+        principal, heading = await visitor_of(request)
+    return Visit(
         request=request,
         language=language_of(request),
-        principal=await principal_of(request),
+        principal=principal,
         settings=common.settings,
         db=common.database,
         world=common.world,
+        heading=heading,
     )
-    if here.partly or not here.principal.grants:
-        return here
-    return replace(here, heading=await run(here.db, read_heading, here.principal))
+
+
+def is_partly(request: Request) -> bool:
+    """Say whether only a part of a page is wanted, to be put into the one that is shown."""
+    return request.headers.get("hx-request") == "true"
 
 
 def check_charset(request: Request) -> None:

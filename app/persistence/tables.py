@@ -25,7 +25,7 @@ from sqlmodel import Field, SQLModel
 FIRST_BOARD: Final = "board"
 """The id of the board that a service has from its first start on; further ones are made."""
 
-REVISION: Final = "0016"
+REVISION: Final = "0017"
 """The revision that this code needs: the newest in ``migrations``."""
 
 NAMES: Final = {

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from app.persistence.tables import Base, text_column, time_column
+
+UNREAD: Final = text("read_at IS NULL")
 
 
 class NoticeRow(Base, table=True):
@@ -24,6 +27,9 @@ class NoticeRow(Base, table=True):
         ForeignKeyConstraint(["scene"], ["scenes.id"]),
         UniqueConstraint("uid"),
         Index(None, "board", "key_id", "id"),
+        Index(None, "key_id", "id"),
+        # Every page counts what its reader has not read, however much they have.
+        Index("ix_notices_unread", "key_id", sqlite_where=UNREAD, postgresql_where=UNREAD),
     )
     id: int | None = Field(default=None, primary_key=True)
     uid: str = text_column()

@@ -19,12 +19,14 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    text,
 )
 from sqlmodel import Field, SQLModel
 
 FIRST_BOARD: Final = "board"
 """The id of the board that a service has from its first start on; further ones are made."""
 
+WAITS: Final = text("waiting IS NOT NULL")
 REVISION: Final = "0017"
 """The revision that this code needs: the newest in ``migrations``."""
 
@@ -142,6 +144,8 @@ class SceneRow(Base, table=True):
         CheckConstraint("waiting IS NULL OR waiting <= last", name="waiting"),
         Index(None, "board", "created_at", "id"),
         Index(None, "board", "asks"),
+        # Whoever waits for dice is looked for again and again, among all that has ever been played.
+        Index("ix_scenes_waiting", "dice", sqlite_where=WAITS, postgresql_where=WAITS),
     )
     id: str = text_column(primary_key=True)
     board: str = text_column()

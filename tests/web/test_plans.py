@@ -6,6 +6,7 @@ on a PostgreSQL that reads a whole table only where there is no other way.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import sqlite3
@@ -17,9 +18,13 @@ import pytest
 from sqlalchemy import CompoundSelect, Delete, Select, Update, event
 from sqlalchemy.dialects import sqlite
 
+from app.jobs.work import Worker
 from app.persistence.database import Database
 from app.persistence.schema import upgrade
 from app.persistence.tables import Base
+from app.services import jobs, outages
+from app.services.sealing import go_on_everywhere
+from app.services.sending import couriers_of
 from tests.web.pages_asked import FORMS, ROUTES, address
 from tests.web.town import Town
 
@@ -50,6 +55,15 @@ def asked(town: Town, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tup
                 form = FORMS.get(route, lambda _: {})(town)
                 for role in ("owner", "player"):
                     town.ask(client, role, route.split()[0], address(town, route), form)
+    with town.copy(tmp_path_factory.mktemp("plans")) as client:
+        common = client.app.state.shared  # type: ignore[attr-defined]
+        event.listen(common.database.engine, "before_execute", note)
+        route = "what is done again and again"
+        go_on_everywhere(common.database, common.world)
+        worker = Worker(common.database, common.world, couriers_of(common.settings), "worker")
+        outages.beat(common.database, common.world)
+        asyncio.run(worker.look())
+        jobs.sweep(common.database, common.world)
     assert len(found) > 80
     return found
 

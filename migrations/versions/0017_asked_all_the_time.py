@@ -1,4 +1,4 @@
-"""Notices by whom they are for: every page counts those that its reader has not read."""
+"""Notices by whom they are for, and scenes that wait for dice: both are asked for all the time."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ branch_labels = None
 depends_on = None
 
 UNREAD = sa.text("read_at IS NULL")
+WAITS = sa.text("waiting IS NOT NULL")
 
 
 def upgrade() -> None:
@@ -23,9 +24,13 @@ def upgrade() -> None:
         sqlite_where=UNREAD,
         postgresql_where=UNREAD,
     )
+    op.create_index(
+        "ix_scenes_waiting", "scenes", ["dice"], sqlite_where=WAITS, postgresql_where=WAITS
+    )
 
 
 def downgrade() -> None:
     """Drop them."""
+    op.drop_index("ix_scenes_waiting", "scenes")
     op.drop_index("ix_notices_unread", "notices")
     op.drop_index(op.f("ix_notices_key_id_id"), "notices")

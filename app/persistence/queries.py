@@ -48,6 +48,7 @@ class SceneNow(NamedTuple):
     answer_for: str | None
     asks: int
     since: datetime | None
+    awaited_names: str | None
 
 
 class SceneHead(NamedTuple):
@@ -143,7 +144,7 @@ class LoggedOrder(NamedTuple):
 
 
 MOVED: Final = (
-    *("state", "awaited", "version", "last", "waiting", "ended_at"),
+    *("state", "awaited", "awaited_names", "version", "last", "waiting", "ended_at"),
     *("answer_by", "answer_for", "asks", "since"),
 )
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}\Z", re.ASCII)

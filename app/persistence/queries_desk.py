@@ -61,6 +61,7 @@ class Asking(NamedTuple):
     title: str
     ruleset: str
     awaited: str
+    awaited_names: str | None
     waiting: int | None
     asks: int
     since: datetime | None

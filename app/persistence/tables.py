@@ -129,11 +129,12 @@ class SceneRow(Base, table=True):
 
     ``last`` is the number of its last entry, ``waiting`` that of a declared entry whose dice are
     awaited, after which only stories are corrected; ``awaited`` is kept so that a list of scenes
-    need not read their states. ``scheme`` is how its dice are thrown: ``pbf1``, or ``system`` in a
-    scene from before that could be checked. ``templates`` are those that it took along for its
-    posts. ``answer_by`` is until when what is awaited may be answered, within so many hours, and
-    ``answer_for`` the name of what is. ``asks`` counts the open questions to the Master, ``since``
-    is when the scene came to stand as it does; both serve lists over many scenes.
+    need not read their states, with the ``awaited_names`` of its seats as the Master knows them.
+    ``scheme`` is how its dice are thrown: ``pbf1``, or ``system`` in a scene from before that could
+    be checked. ``templates`` are those that it took along for its posts. ``answer_by`` is until
+    when what is awaited may be answered, within so many hours, and ``answer_for`` the name of what
+    is. ``asks`` counts the open questions to the Master, ``since`` is when the scene came to stand
+    as it does; both serve lists over many scenes.
     """
 
     __tablename__ = "scenes"
@@ -170,6 +171,7 @@ class SceneRow(Base, table=True):
     answer_for: str | None = text_column(nullable=True)
     asks: int = Field(sa_column_kwargs={"server_default": "0"})
     since: datetime | None = time_column(nullable=True)
+    awaited_names: str | None = text_column(nullable=True)
 
 
 class EntryRow(Base, table=True):

@@ -10,9 +10,10 @@ from sqlalchemy import Connection
 from app.engine.ruleset import GM, SPECTATOR
 from app.persistence import queries
 from app.services.access import ANONYMOUS
+from app.services.called import name_in
 from app.services.deadlines import lapse_in
 from app.services.jobs import Job, Kind, NotYet
-from app.services.notices import Telling, decision_of, name_in
+from app.services.notices import Telling, decision_of
 from app.services.stage import Stage
 from app.services.ticking import alarms_of, clock_of
 from app.services.world import World

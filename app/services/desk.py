@@ -97,17 +97,22 @@ def read_waiting(
     mine = mine_of(principal, board)
     with db.read() as connection:
         rows = queries.asking(connection, mine, only_questions=only_questions, limit=MOST_ASKING)
-    return tuple(
-        AskingLine(
-            scene_id=row.id,
-            title=row.title,
-            ruleset=row.ruleset,
-            awaited=load(Awaited, row.awaited),
-            waiting=row.waiting,
-            since=row.since,
-            answer_by=row.answer_by,
-        )
-        for row in rows
+    return tuple(_asking(row) for row in rows)
+
+
+def _asking(row: queries.Asking) -> AskingLine:
+    awaited = load(Awaited, row.awaited)
+    # One that has not moved since names are kept has none: then they are called by their seats.
+    names = None if row.awaited_names is None else load(tuple[str, ...], row.awaited_names)
+    return AskingLine(
+        scene_id=row.id,
+        title=row.title,
+        ruleset=row.ruleset,
+        awaited=awaited,
+        names=awaited.seats if names is None else names,
+        waiting=row.waiting,
+        since=row.since,
+        answer_by=row.answer_by,
     )
 
 

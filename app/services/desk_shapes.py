@@ -106,13 +106,15 @@ class DeskLine:
 class AskingLine:
     """A scene that waits for somebody: for whom, and since when.
 
-    ``waiting`` is the entry whose dice are awaited, ``answer_by`` the deadline that runs.
+    ``names`` are those of the awaited seats, ``waiting`` is the entry whose dice are awaited,
+    ``answer_by`` the deadline that runs.
     """
 
     scene_id: str
     title: str
     ruleset: str
     awaited: Awaited
+    names: tuple[str, ...]
     waiting: int | None
     since: datetime | None
     answer_by: datetime | None

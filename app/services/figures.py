@@ -8,8 +8,6 @@ from fractions import Fraction
 from typing import Any, Final
 
 from app.engine.findings import Finding
-from app.engine.ruleset import GM, Seat
-from app.services.games import Game
 
 FIGURES: Final = ("hp", "ep")
 """What an order may state in its ``figures``, in the words of the finding ``vitals``."""
@@ -43,14 +41,3 @@ def whole(fact: object) -> int:
 def differs(order: Any, findings: Iterable[Finding]) -> bool:
     """Say whether anything that was written is not what was computed."""
     return any(one.claimed != one.computed for one in figures_of(order, findings))
-
-
-def name_in(ruleset: Game, state: Any, seat: Seat) -> str:
-    """Give the name that somebody has in a scene, as its Master sees them; else their seat."""
-    view = ruleset.view(state, GM)
-    for slot in getattr(type(view), "__dataclass_fields__", ()):
-        listed = getattr(view, slot)
-        for one in listed if isinstance(listed, tuple) else ():
-            if getattr(one, "id", None) == seat and isinstance(getattr(one, "name", None), str):
-                return str(one.name)
-    return seat

@@ -17,6 +17,7 @@ from app.persistence.codec import write_json
 from app.persistence.queries import SceneNow, scene_now
 from app.persistence.queries_notices import KeyNow, KeysNow
 from app.services.access import Role
+from app.services.called import name_in
 from app.services.games import Game
 from app.services.jobs import Kind, plan
 from app.services.scene_found import found
@@ -196,10 +197,3 @@ def decision_of(ruleset: Game, state: Any, seat: Seat) -> dict[str, str]:
     if stage.isdecimal() and any(asked):
         return {"who": who, "decision": "choose", "about": ""}
     return {"who": who, "decision": "turn" if stage == seat else stage, "about": ""}
-
-
-def name_in(view: Any, seat: Seat) -> str:
-    """Name a seat as a view of the scene does; by its id where that shows no names."""
-    parts = (getattr(view, name, ()) for name in ("combatants", "fighters", "sides"))
-    names = {one.id: getattr(one, "name", "") for part in parts for one in part}
-    return names.get(seat) or seat

@@ -11,6 +11,7 @@ from app.engine.ruleset import Plan, Said, Veil
 from app.persistence.codec import checked
 from app.services import beacons, salts
 from app.services.book_rule import check_order
+from app.services.called import names_in
 from app.services.citing import asked_in, check_cited, is_answer
 from app.services.entering import hides
 from app.services.entry_shapes import (
@@ -19,7 +20,7 @@ from app.services.entry_shapes import (
     Ordered,
 )
 from app.services.errors import Malformed, Mistake, Refused
-from app.services.figures import differs, name_in
+from app.services.figures import differs
 from app.services.games import signed
 from app.services.naming import check_newcomer
 from app.services.places import check_places
@@ -82,7 +83,7 @@ def _due(stage: Stage, state: Any, order: Any, findings: tuple[Finding, ...] | N
     """Say what the desk shows of a player's order; the Master's own is nobody's to review."""
     if order.by not in stage.principal.seats(stage.scene.id):
         return None
-    who = name_in(stage.ruleset, state, order.by)
+    (who,) = names_in(stage.ruleset, state, (order.by,))
     if findings is None:
         return Due(review="dice", who=who)
     return Due(review="open", who=who, differs=differs(order, findings))

@@ -20,6 +20,7 @@ from app.persistence.queries_thread import add_imported
 from app.services.access import Principal, Role
 from app.services.answers import call, remember, remembered
 from app.services.boards import board_read, check_dialect
+from app.services.called import names_in
 from app.services.campaign import call_beings, seat_beings
 from app.services.casting import as_cast
 from app.services.cup import open_cup
@@ -121,6 +122,7 @@ def open_scene(
             setup=store(setup),
             state=store(state),
             awaited=store(awaited),
+            awaited_names=store(names_in(ruleset, state, awaited.seats)),
             asks=len(awaited.questions),
             since=world.now(),
             version=1,

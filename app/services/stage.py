@@ -19,6 +19,7 @@ from app.persistence.queries import SceneNow
 from app.persistence.queries_ledger import has_head
 from app.services.access import Principal
 from app.services.answers import Call, call
+from app.services.called import names_in
 from app.services.campaign import Leaving
 from app.services.casting import as_cast
 from app.services.citing import keep_answer
@@ -247,7 +248,7 @@ class Stage:
 
     def wait(self) -> Decided:
         """Let the scene wait for the dice of the entry just declared."""
-        return self._move(self.scene.state, None, Status.DECLARED, before_of(self.scene))
+        return self._move(self.scene.state, None, None, Status.DECLARED, before_of(self.scene))
 
     def move(self, state: Any) -> Decided:
         """Put the scene where the decision leads."""
@@ -258,7 +259,8 @@ class Stage:
         after = until(self.ruleset, state, awaited, scene.answer_within, self.now, before)
         after = wind(self.connection, scene, before, after, awaited.seats)
         was_over, entry = scene.ended_at is not None, self.number
-        decided = self._move(store(state), awaited, Status.RESOLVED, after)
+        names = names_in(self.ruleset, state, awaited.seats)
+        decided = self._move(store(state), awaited, names, Status.RESOLVED, after)
         if self.ruleset.campaign is not None and (was_over or awaited.ended):
             left = self.ruleset.campaign.left(state)
             Leaving(
@@ -272,13 +274,21 @@ class Stage:
         tell_moved(teller, load(Awaited, scene.awaited), awaited, self.act)
         return decided
 
-    def _move(self, state: str, awaited: Awaited | None, status: Status, answer: Until) -> Decided:
+    def _move(
+        self,
+        state: str,
+        awaited: Awaited | None,
+        names: tuple[str, ...] | None,
+        status: Status,
+        answer: Until,
+    ) -> Decided:
         ended = self.scene.ended_at
         if awaited is not None:
             ended = (ended or self.now) if awaited.ended else None
         moved: dict[str, Any] = {
             "state": state,
             "awaited": self.scene.awaited if awaited is None else store(awaited),
+            "awaited_names": self.scene.awaited_names if names is None else store(names),
             "version": self.scene.version + 1,
             "last": max(self.scene.last, self.number),  # stories may be corrected while it waits
             "waiting": self.number if status is Status.DECLARED else None,

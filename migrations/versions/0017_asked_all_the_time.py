@@ -15,7 +15,8 @@ WAITS = sa.text("waiting IS NOT NULL")
 
 
 def upgrade() -> None:
-    """Make the indexes."""
+    """Make the indexes, and a place for the names of those who are awaited."""
+    op.add_column("scenes", sa.Column("awaited_names", sa.Text(), nullable=True))
     op.create_index(op.f("ix_notices_key_id_id"), "notices", ["key_id", "id"])
     op.create_index(
         "ix_notices_unread",
@@ -34,3 +35,4 @@ def downgrade() -> None:
     op.drop_index("ix_scenes_waiting", "scenes")
     op.drop_index("ix_notices_unread", "notices")
     op.drop_index(op.f("ix_notices_key_id_id"), "notices")
+    op.drop_column("scenes", "awaited_names")

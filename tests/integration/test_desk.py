@@ -7,8 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
-from app.persistence.tables import FIRST_BOARD
+from app.persistence.tables import FIRST_BOARD, SceneRow
 from app.rulesets.guida.orders import Figures
 from app.rulesets.guida.terms import Claim
 from app.services import desk, reviews, wordings
@@ -25,7 +26,7 @@ from app.services.desk_shapes import (
 from app.services.entry_shapes import Narration, Rewording
 from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Stale
 from tests.support.counting import counted
-from tests.support.fights import attack
+from tests.support.fights import HOLLOW, attack
 from tests.support.full_desk import fill_desk
 from tests.support.table import Table, set_table
 
@@ -257,3 +258,15 @@ def test_a_page_of_a_full_desk_is_the_same_two_statements(table: Table) -> None:
     )
     assert len(following.turns) == 100
     assert fill.turns[-1].at < following.turns[0].at
+
+
+def test_whom_a_scene_waits_for_is_called_by_name(fought: Table) -> None:
+    def names() -> tuple[str, ...]:
+        (waiting,) = desk.read_waiting(fought.db, fought.owner, FIRST_BOARD)
+        assert waiting.awaited.seats == ("hollow",)
+        return waiting.names
+
+    assert names() == (HOLLOW.name,) != ("hollow",)
+    with fought.db.write() as connection:  # a scene that has not moved since names are kept
+        connection.execute(update(SceneRow).values(awaited_names=None))
+    assert names() == ("hollow",)

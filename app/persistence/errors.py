@@ -30,6 +30,7 @@ MISTAKES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "not_json": (),
         "too_deep": ("most",),
         "charset_unsupported": (),
+        "form_unreadable": ("fields", "files"),
         "precedent_unknown": ("precedent",),
         "only_answers_kept": (),
         "no_beacon": (),

@@ -21,7 +21,7 @@ from app.services.run import run
 from app.web.books import BASE, book_page
 from app.web.forms import TICKED
 from app.web.troubles import Trouble, troubles_of
-from app.web.visit import Here, Visit, check_charset
+from app.web.visit import Here, Visit, sent_form
 
 router = APIRouter()
 FILES: Final = {JSON: "arbitro-book.json", CSV: "arbitro-book.csv"}
@@ -78,8 +78,7 @@ async def ask(here: Here) -> Response:
 async def bring(here: Here) -> Response:
     """Show what a pack would do, or bring it in."""
     check_decides(here.principal, here.board)
-    check_charset(here.request)
-    async with here.request.form(max_files=1, max_fields=12) as form:
+    async with sent_form(here.request, fields=12, files=1) as form:
         pack = await _pack_in(form)
         data = {"key": ""} | {
             name: value

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Annotated, TypeAlias
 
 from fastapi import Depends, Path
 from python_multipart.multipart import parse_options_header
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from app.config import Settings
@@ -41,8 +45,7 @@ class Visit:
 
     async def form(self) -> dict[str, Nested]:
         """Read the form that was sent as a tree of texts; files are not for us and are left out."""
-        check_charset(self.request)
-        async with self.request.form(max_files=0, max_fields=MOST_FIELDS) as form:
+        async with sent_form(self.request, fields=MOST_FIELDS) as form:
             texts = [(name, text) for name, text in form.multi_items() if isinstance(text, str)]
         try:
             return nest(texts)
@@ -108,8 +111,26 @@ def is_partly(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-def check_charset(request: Request) -> None:
-    """Raise Malformed for a form that calls its encoding another than the one pages are in."""
+@asynccontextmanager
+async def sent_form(request: Request, *, fields: int, files: int = 0) -> AsyncIterator[FormData]:
+    """Read the form that was sent.
+
+    Raises Malformed for one in another encoding than that of our pages, with more fields or files
+    than any of them sends, or that is broken off.
+    """
+    _check_charset(request)
+    try:
+        form = await request.form(max_files=files, max_fields=fields)
+    except HTTPException as error:
+        facts = {"fields": fields, "files": files}
+        raise Malformed(Mistake("", "form_unreadable", facts)) from error
+    try:
+        yield form
+    finally:
+        await form.close()
+
+
+def _check_charset(request: Request) -> None:
     _, options = parse_options_header(request.headers.get("content-type", ""))
     if options.get(b"charset", b"utf-8").lower() not in (b"utf-8", b"utf8"):
         raise Malformed(Mistake("", "charset_unsupported"))

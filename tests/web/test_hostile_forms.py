@@ -14,6 +14,7 @@ import pytest
 from app.services import people
 from app.services.errors import NotFound
 from app.web import invited
+from app.web.visit import MOST_FIELDS
 from tests.web.pages_asked import FORMS, ROUTES, address
 from tests.web.test_who_may_pages import told_by
 from tests.web.town import Town
@@ -77,6 +78,33 @@ def test_a_form_in_another_encoding_is_refused(town: Town, tmp_path: Path, chars
             answer = client.post(path, content=body, headers=headers, follow_redirects=False)
             assert answer.status_code == 422, path
             assert "UTF-8" in answer.text
+
+
+PART = b'--b\r\nContent-Disposition: form-data; name="x"%s\r\n\r\nx\r\n'
+UNREADABLE = {
+    "too many fields": (PART % b"") * (MOST_FIELDS + 1) + b"--b--\r\n",
+    "too many files": (PART % b'; filename="x"') * 2 + b"--b--\r\n",
+    "a part without a name": b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n",
+    "no parts": b"nothing of the kind",
+}
+
+
+@pytest.mark.parametrize("body", UNREADABLE.values(), ids=UNREADABLE)
+def test_a_form_that_cannot_be_read_is_told_how_to_mend_it(
+    town: Town, tmp_path: Path, body: bytes
+) -> None:
+    with town.copy(tmp_path) as client:
+        for path in ("/login", f"/boards/{town.here.board}/books/import"):
+            headers = {
+                "Content-Type": "multipart/form-data; boundary=b",
+                "Sec-Fetch-Site": "same-origin",
+                "Accept-Language": "it",
+                "Cookie": f"__Host-arbitro={town.cookies['owner']}",
+            }
+            client.cookies.clear()
+            answer = client.post(path, content=body, headers=headers, follow_redirects=False)
+            assert answer.status_code == 422, path
+            assert "Ricarica la pagina" in answer.text
 
 
 def test_a_note_about_a_scene_that_is_too_long_stays_one_about_the_scene(

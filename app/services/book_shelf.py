@@ -18,6 +18,7 @@ from app.services.book_pieces import (
     check_id,
     content,
     family_of,
+    fields_told,
     id_of,
     id_path,
     kept,
@@ -159,8 +160,14 @@ class Shelf:
         return self._again(id)
 
     def send_back(self, id: str, reason: str, marks: tuple[str, ...]) -> PieceNow:
-        """Return the open proposal of a piece to whoever made it; what is in use stays so."""
+        """Return the open proposal of a piece to whoever made it; what is in use stays so.
+
+        Raises Malformed for a mark on a field that the proposal does not have.
+        """
         row = self._proposed(id)
+        fields = tuple(one.field for one in fields_told(self.piece(id, row.proposed or 0)))
+        if not set(marks) <= set(fields):
+            raise Malformed(Mistake("marks", "unknown_choice", {"choices": fields}))
         queries.change_piece(
             self.connection, self.board, id, {"proposed": None, "proposed_name": None}
         )

@@ -122,6 +122,16 @@ def test_a_newer_version_is_proposed_beside_the_one_in_use(table: Table) -> None
     assert states(done) == [VersionState.FORMER, VersionState.APPROVED]
 
 
+def test_a_mark_is_on_a_field_of_what_was_proposed(table: Table) -> None:
+    made = propose(table, ToolPiece(data=BLADE))
+    with pytest.raises(Malformed) as refused:
+        decide(table, "return", made.version, reason="Troppo.", marks=("potential", "nowhere"))
+    (mistake,) = refused.value.mistakes
+    assert (mistake.field, mistake.code) == ("marks", "unknown_choice")
+    assert "potential" in mistake.facts["choices"]
+    assert book_reading.read_piece(table.db, table.owner, FIRST_BOARD, made.id).proposed == 1
+
+
 def test_a_returned_proposal_has_a_reason_and_marks_and_what_is_in_use_stays(table: Table) -> None:
     in_use(table, ToolPiece(data=BLADE))
     newer = again(table, ToolPiece(data=SHARPER), table.players["hollow"], 2)

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Match
 
 FIRST: Final = "/"
 # Plain segments that none of ours goes beyond; anything else may lead a browser elsewhere.
@@ -27,7 +28,23 @@ def to_log_in(request: Request) -> Response:
     return RedirectResponse(log_in_address(request), 303)
 
 
+def answers_form(request: Request) -> bool:
+    """Say whether a page answers a form: at its address it cannot be asked for again."""
+    return request.method not in ("GET", "HEAD")
+
+
 def log_in_address(request: Request) -> str:
-    """Spell where one logs in to come back to this page."""
-    back = own_path(request.url.path)
+    """Spell where one logs in to come back to this page, or above what answers a form."""
+    path = _page_above(request) if answers_form(request) else request.url.path
+    back = own_path(path)
     return "/login" if back == FIRST else f"/login?{urlencode({'next': back})}"
+
+
+def _page_above(request: Request) -> str:
+    path = request.url.path
+    while path.strip("/"):
+        asked = {"type": "http", "method": "GET", "path": path, "root_path": "", "headers": []}
+        if any(route.matches(asked)[0] is Match.FULL for route in request.app.routes):
+            return path
+        path = path.rpartition("/")[0]
+    return FIRST

@@ -35,6 +35,8 @@ KINDS: Final = {
 ROLES: Final = {
     "owner": marked("the owner of the board"),
     "gm": marked("a Master"),
+    "player": marked("the player %(name)s"),
+    "spectator": marked("the spectator %(name)s"),
     "seat": marked("who plays %(name)s"),
     "being": marked("the owner of a being"),
     OPERATOR: marked("whoever runs the service"),

@@ -24,7 +24,7 @@ from app.http.language import COOKIE, LANGUAGES, Language
 from app.http.zone import UTC, zone_info
 from app.posts.phrases import say
 from app.posts.write import layout_of
-from app.web.back import log_in_address
+from app.web.back import answers_form, log_in_address
 from app.web.forms import moved_at, rows_at, text_at, ticks_at
 from app.web.help_topics import topic_of
 from app.web.texts import translations
@@ -103,7 +103,7 @@ def fill(visit: Visit, template: str, context: Mapping[str, Any]) -> str:
         "heading": visit.heading,
         "board_id": board,
         "at_board": f"/boards/{board}",
-        "spoken_in": partial(_spoken_in, visit),
+        "spoken_in": None if answers_form(visit.request) else partial(_spoken_in, visit),
         "now": visit.world.now,
         "log_in_here": log_in_address(visit.request),
     }

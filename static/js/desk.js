@@ -5,7 +5,10 @@ const rows = () => [...document.querySelectorAll("[data-desk-row]")];
 const help = () => document.getElementById("desk-keys");
 const row = () => document.activeElement?.closest("[data-desk-row]") ?? rows()[0];
 
-const isWriting = (target) => target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]") !== null;
+// A form in which something is written, around where the focus is: there no letter presses anything,
+// on its boxes and buttons neither, for whoever means to write would decide instead.
+const WRITTEN_IN = "textarea, select, input:not([type=hidden], [type=checkbox])";
+const writing = (target) => (target.closest("form")?.querySelector(WRITTEN_IN) ? target.closest("form") : null);
 
 function move(step) {
   const list = rows();
@@ -42,7 +45,14 @@ document.addEventListener("keydown", (event) => {
     form.requestSubmit(form.querySelector("button:not([value=preview])"));
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isWriting(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  const form = writing(event.target);
+  if (form) {
+    // Escape leaves the form; whoever begins to write on a box writes the note.
+    if (event.key === "Escape") event.target.blur();
+    else if (event.target.type === "checkbox" && event.key.length === 1 && event.key !== " ") form.querySelector("textarea")?.focus();
+    return;
+  }
   if (event.key === "?") help()?.showModal();
   else if (rows().length && (event.key === "j" || event.key === "k")) move(event.key === "j" ? 1 : -1);
   else if (!/^[a-z]$/.test(event.key) || !press(event.key)) return;

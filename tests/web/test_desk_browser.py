@@ -81,6 +81,11 @@ def test_thirty_turns_are_reviewed_by_keyboard_alone(site: Site, visitor: Visito
     # Returned with a mark and a note: no letter of what is written presses anything.
     keys.press("r")
     expect(page.locator('#verdict input[type="checkbox"]').first).to_be_focused()
+    keys.type("manca la difesa: oltre")  # whoever begins to write has begun the note
+    expect(page.locator('#verdict [name="note"]')).to_have_value("manca la difesa: oltre")
+    at(page, duel, 2)
+    keys.press("Escape")  # out of the form: letters decide again
+    keys.press("r")
     keys.press("Space")
     keys.press("Tab")
     keys.type("j a r x")

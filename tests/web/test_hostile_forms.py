@@ -17,7 +17,7 @@ from app.web import invited
 from app.web.visit import MOST_FIELDS
 from tests.web.pages_asked import FORMS, ROUTES, address
 from tests.web.test_who_may_pages import told_by
-from tests.web.town import Town
+from tests.web.town import ROLES, Town
 
 KEY = "key-of-a-form"
 
@@ -265,3 +265,55 @@ def test_a_default_where_nothing_was_due_says_why_it_was_not_applied(
             answer = town.ask(client, "player", "POST", at, {"version": version, "key": KEY})
             assert answer.status_code in (409, 412)
             assert 'role="alert"' in answer.text
+
+
+TURN = "/boards/{board}/desk/{scene}/1"
+FORMS_WITH_ANSWERS = {
+    "/scenes/{scene}/orders": ({"kind": "set_value"}, "/scenes/{scene}"),
+    f"{TURN}/order": ({"kind": "set_value"}, TURN),
+    "/boards/{board}/desk/note": ({"text": "x" * 4001}, "/boards/{board}/desk"),
+    "/scenes/{scene}/clock/stop": ({"reason": ""}, "/scenes/{scene}/clock"),
+    "/boards/{board}/invitations": (
+        {"role": "player", "uses": "1", "days": "1"},
+        "/boards/{board}",
+    ),
+}
+
+
+@pytest.mark.parametrize("path", FORMS_WITH_ANSWERS)
+def test_what_answers_a_form_offers_no_address_that_only_takes_forms(
+    town: Town, tmp_path: Path, path: str
+) -> None:
+    places = {"scene": town.here.scene.scene_id, "board": town.here.board}
+    form, above = FORMS_WITH_ANSWERS[path]
+    with town.copy(tmp_path) as client:
+        for role in ("owner", "gm"):  # with an account, and by a link
+            answer = town.ask(client, role, "POST", path.format(**places), form)
+            if role == "owner":
+                assert answer.status_code in (200, 201, 412, 422)
+            links = re.findall(r'href="([^"]*)"', answer.text)
+            assert not [one for one in links if "lang=" in one]
+            asked = [one for one in links if one.startswith("/login")]
+            wanted = f"/login?next={above.format(**places).replace('/', '%2F')}"
+            if answer.status_code != 404:  # a page that says only that has no such link
+                assert asked == ([wanted] if role == "gm" else [])
+        page = town.ask(client, "gm", "GET", f"/scenes/{places['scene']}").text
+        assert "?lang=en" in page
+
+
+def test_what_anybody_of_the_board_proposes_is_shown_to_everybody(
+    town: Town, tmp_path: Path
+) -> None:
+    book = f"/boards/{town.here.board}/books"
+    with town.copy(tmp_path) as client:
+        for role in ROLES[5:]:
+            form = {"data.name": f"Lama {role}", "data.supports": "true", "data.ep": "5"}
+            sent = {**form, "do": "save", "key": f"key-of-{role}"}
+            made = town.ask(client, role, "POST", f"{book}/new?kind=technique", sent)
+            assert made.status_code == 303, role
+            for reader in ROLES[5:]:
+                for path in (made.headers["location"], f"{book}/trail", book):
+                    assert town.ask(client, reader, "GET", path).status_code == 200, (role, path)
+        told = town.ask(client, "owner", "GET", f"{book}/trail").text
+        assert "il giocatore member" in told.lower()
+        assert "lo spettatore watcher" in told.lower()

@@ -10,6 +10,7 @@ from sqlmodel import col
 
 from app.persistence.tables import EntryRow, SecretRow
 from app.persistence.tables_desk import DeedRow
+from app.persistence.tables_people import PersonRow
 
 
 class Deed(NamedTuple):
@@ -21,6 +22,14 @@ class Deed(NamedTuple):
     change: str
     at: datetime
     role: str | None
+    who: str | None
+
+
+class Doer(NamedTuple):
+    """Who did something: the role of their key, and their name if it is that of an account."""
+
+    role: str
+    who: str | None
 
 
 def add_deed(connection: Connection, **values: object) -> None:
@@ -34,9 +43,11 @@ def deeds_of(connection: Connection, board: str, scene: str, since: datetime) ->
         select(
             *(col(getattr(DeedRow, name)) for name in Deed._fields[:5]),
             col(SecretRow.role),
+            col(PersonRow.name),
         )
         .select_from(DeedRow)
         .outerjoin(SecretRow, col(SecretRow.id) == col(DeedRow.key_id))
+        .outerjoin(PersonRow, col(PersonRow.id) == col(SecretRow.person))
         .where(
             or_(
                 col(DeedRow.scene) == scene,
@@ -52,12 +63,13 @@ def deeds_of(connection: Connection, board: str, scene: str, since: datetime) ->
     return tuple(Deed._make(row) for row in connection.execute(query))
 
 
-def roles_of_entries(connection: Connection, scene: str) -> dict[int, str]:
-    """Tell with what role of a key each entry of a scene was made; the service has none."""
+def doers_of_entries(connection: Connection, scene: str) -> dict[int, Doer]:
+    """Tell who made each entry of a scene; the service is nobody."""
     query = (
-        select(col(EntryRow.number), col(SecretRow.role))
+        select(col(EntryRow.number), col(SecretRow.role), col(PersonRow.name))
         .select_from(EntryRow)
         .join(SecretRow, col(SecretRow.id) == col(EntryRow.key_id))
+        .outerjoin(PersonRow, col(PersonRow.id) == col(SecretRow.person))
         .where(col(EntryRow.scene) == scene)
     )
-    return {number: str(role) for number, role in connection.execute(query)}
+    return {number: Doer(role, who) for number, role, who in connection.execute(query)}

@@ -11,10 +11,11 @@ from sqlmodel import col
 
 from app.persistence.tables import EntryRow, SecretRow
 from app.persistence.tables_desk import ReviewRow
+from app.persistence.tables_people import PersonRow
 
 
 class ReviewNow(NamedTuple):
-    """One decision about a turn, with the role of whoever took it."""
+    """One decision about a turn, with the role and the account's name of whoever took it."""
 
     entry: int
     number: int
@@ -24,6 +25,7 @@ class ReviewNow(NamedTuple):
     cause: int | None
     at: datetime
     role: str | None
+    who: str | None
 
 
 def set_reviews(connection: Connection, scene: str, states: dict[int, str]) -> None:
@@ -75,10 +77,13 @@ def reviews_of(
     """List the decisions about the turns of a scene, or about one, from the first on."""
     query = (
         select(
-            *(col(getattr(ReviewRow, name)) for name in ReviewNow._fields[:7]), col(SecretRow.role)
+            *(col(getattr(ReviewRow, name)) for name in ReviewNow._fields[:7]),
+            col(SecretRow.role),
+            col(PersonRow.name),
         )
         .select_from(ReviewRow)
         .outerjoin(SecretRow, col(SecretRow.id) == col(ReviewRow.key_id))
+        .outerjoin(PersonRow, col(PersonRow.id) == col(SecretRow.person))
         .where(col(ReviewRow.scene) == scene)
         .order_by(col(ReviewRow.at), col(ReviewRow.entry), col(ReviewRow.number))
     )

@@ -10,7 +10,7 @@ from app.engine.ruleset import GM, Seat
 from app.persistence import queries, queries_audit, queries_reviews
 from app.persistence.database import Database
 from app.persistence.queries import EntryHead
-from app.persistence.queries_audit import Deed
+from app.persistence.queries_audit import Deed, Doer
 from app.persistence.queries_reviews import ReviewNow
 from app.services.access import Principal, Role
 from app.services.casting import as_cast
@@ -32,14 +32,16 @@ class AuditLine:
     ``kind``: ``order``, ``amendment``, ``in_place`` (an order in a player's place), ``void``,
     ``correction``, ``approved``, ``returned``, ``open`` (a turn that came back to the desk),
     ``deadline``, ``link``, ``link_revoked``, ``setting``, ``option``. ``by`` is the role of whoever
-    did it, empty where the service did. ``entry`` is the entry that it is, or is about; ``about``
-    the order's kind, the seat or the option, ``change`` what it came to, ``why`` the public reason.
+    did it, empty where the service did, ``who`` the name of their account, if it has one.
+    ``entry`` is the entry that it is, or is about; ``about`` the order's kind, the seat or the
+    option, ``change`` what it came to, ``why`` the public reason.
     """
 
     number: int
     at: datetime
     kind: str
     by: str
+    who: str = ""
     entry: int | None = None
     seat: Seat = ""
     about: str = ""
@@ -68,11 +70,11 @@ def read_audit(
         if principal.secret_for(scene) is None:
             raise NotFound
         heads = queries.entry_heads(connection, scene_id)
-        roles = queries_audit.roles_of_entries(connection, scene_id)
+        doers = queries_audit.doers_of_entries(connection, scene_id)
         reviews = queries_reviews.reviews_of(connection, scene_id)
         deeds = queries_audit.deeds_of(connection, scene.board, scene_id, scene.created_at)
     eyes = eyes_of(as_cast(principal, scene), scene)
-    lines = [*_entries(heads, roles, eyes), *_reviews(heads, reviews, eyes), *_deeds(deeds)]
+    lines = [*_entries(heads, doers, eyes), *_reviews(heads, reviews, eyes), *_deeds(deeds)]
     ordered = sorted(enumerate(lines), key=lambda one: (one[1].at, one[0]))
     told = [line for _, line in ordered]
     return Audit(
@@ -85,10 +87,10 @@ def read_audit(
 
 
 def _entries(
-    heads: tuple[EntryHead, ...], roles: dict[int, str], eyes: tuple[Seat, ...]
+    heads: tuple[EntryHead, ...], doers: dict[int, Doer], eyes: tuple[Seat, ...]
 ) -> Iterator[AuditLine]:
     for head, line in zip(heads, entry_lines(heads, eyes), strict=True):
-        role = roles.get(line.number, "")
+        role, who = doers.get(line.number, Doer("", None))
         if role not in MASTERS and head.seat != GM:
             continue
         yield AuditLine(
@@ -96,6 +98,7 @@ def _entries(
             at=line.at,
             kind=_kind(line),
             by=role if role in MASTERS else "",
+            who=(who or "") if role in MASTERS else "",
             entry=line.number,
             seat=line.seat,
             about=line.act,
@@ -124,6 +127,7 @@ def _reviews(
             at=row.at,
             kind=row.state,
             by=decision.by if decision.by in MASTERS else "",
+            who=decision.who if decision.by in MASTERS else "",
             entry=row.entry,
             seat=seats.get(row.entry, ""),
             change="" if row.cause is None else str(row.cause),
@@ -139,6 +143,7 @@ def _deeds(deeds: tuple[Deed, ...]) -> Iterator[AuditLine]:
             at=deed.at,
             kind=deed.kind,
             by=deed.role or "",
+            who=deed.who or "",
             about=deed.about,
             change=deed.change,
         )

@@ -17,8 +17,8 @@ from app.posts.template import Template
 from app.rulesets import RULESETS
 from app.services import templates
 from app.services.access import Principal, Role
-from app.services.deeds import DeedKind, note_deed, note_options
-from app.services.errors import Malformed, Mistake, NotFound
+from app.services.deeds import ARROW, DeedKind, note_deed, note_options
+from app.services.errors import Conflict, Malformed, Mistake, NotFound
 from app.services.games import board_types
 from app.services.readings import held_by, note_changes
 from app.services.secret import new_secret, secret_row
@@ -33,7 +33,7 @@ from app.services.shapes import (
 )
 from app.services.world import World
 
-SETTINGS: Final = ("name", "language", "dialect", "dice", "openers", "seal_hours")
+SETTINGS: Final = ("name", "language", "dialect", "dice", "openers", "joining", "seal_hours")
 """What a board says of itself beside options and templates; each change of it is noted."""
 
 
@@ -52,6 +52,22 @@ def owner_link(db: Database, world: World, board: str) -> str:
         queries.revoke_secrets(connection, Role.OWNER, board, None, None, world.now())
         queries.add_secrets(connection, [secret_row(world, secret, Role.OWNER, board)])
     return secret
+
+
+def may_open(board: BoardRead, principal: Principal) -> bool:
+    """Say whether a board lets somebody open scenes."""
+    if board.openers is Openers.ANYONE or principal.is_owner(board.id):
+        return True
+    return board.openers is Openers.GMS and principal.is_any_gm(board.id)
+
+
+def check_may_open(board: BoardRead, principal: Principal) -> None:
+    """Raise Conflict for a Master of a board that lets only its owner open scenes.
+
+    Raises NotFound for anybody else who may not: to them there is no such thing here.
+    """
+    if not may_open(board, principal):
+        raise Conflict("opening_reserved") if principal.is_any_gm(board.id) else NotFound
 
 
 def all_boards(db: Database) -> tuple[tuple[str, str], ...]:
@@ -85,7 +101,7 @@ def change_board(
             note_options(connection, world, principal, board_id, key, before, after)
         for name in SETTINGS:
             if (new := str(getattr(changed, name))) != (old := str(getattr(board, name))):
-                setting = {"about": name, "change": f"{old} → {new}"}
+                setting = {"about": name, "change": f"{old}{ARROW}{new}"}
                 note_deed(connection, world, principal, board_id, DeedKind.SETTING, **setting)
         return changed
 

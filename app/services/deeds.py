@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 from sqlalchemy import Connection
 
@@ -11,6 +12,9 @@ from app.persistence.codec import write_json
 from app.persistence.queries_audit import add_deed
 from app.services.access import Principal, ScenePlace
 from app.services.world import World
+
+ARROW: Final = " → "
+"""What stands between what something was and what it is."""
 
 
 class DeedKind(StrEnum):
@@ -69,5 +73,5 @@ def note_options(
                 board,
                 DeedKind.OPTION,
                 about=f"{ruleset}.{name}",
-                change=f"{write_json(before.get(name))} → {write_json(value)}",
+                change=f"{write_json(before.get(name))}{ARROW}{write_json(value)}",
             )

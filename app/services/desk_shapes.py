@@ -142,7 +142,8 @@ class DeskRead:
 class ReviewTold:
     """One decision about a turn: what, by whom (a role), when, why.
 
-    ``cause`` is the entry that changed the turn, where it came back to the desk by itself.
+    ``who`` is the name of their account, empty for whoever came by a link. ``cause`` is the entry
+    that changed the turn, where it came back to the desk by itself.
     """
 
     version: int
@@ -152,6 +153,7 @@ class ReviewTold:
     by: str
     cause: int | None
     at: datetime
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -58,6 +58,7 @@ CONFLICTS: Final = (
     "nothing_to_compare",
     "nothing_to_void",
     "nothing_to_withdraw",
+    "opening_reserved",
     "not_in_effect",
     "other_dice_needed",
     "other_edition",
@@ -106,6 +107,7 @@ nothing_to_compare: the entry is no decision with a post that its reader may see
 nothing_to_void: no entry is in effect · nothing_to_withdraw: the entry does not wait for dice ·
 not_in_effect: the entry was taken back,
 waits for its dice, or is no decision of its own, so that it can be neither amended nor reviewed ·
+opening_reserved: only the owner of the board opens scenes there ·
 other_dice_needed: after the amendment the entry would need dice that never fell ·
 other_edition: the scene began under rules that have changed since; it can be read only ·
 other_wording: the story was corrected since its author has read it ·

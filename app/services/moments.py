@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from typing import Final
 
 from app.engine.ruleset import GM
 from app.services.entry_shapes import EntryRead
 from app.services.shapes import EntryKind
 from app.services.timeline import Timeline
+
+BY_HAND: Final = ("set_value",)
+"""Orders that put a figure right; one that tells of damage by hand is a blow like any other."""
 
 
 class MomentKind(StrEnum):
@@ -46,7 +50,7 @@ class Moment:
 def moments_of(timeline: Timeline, entries: Sequence[EntryRead]) -> tuple[Moment, ...]:
     """Pick the moments of a scene from what a reader may see of it, in the order of the entries."""
     found = [
-        *_hardest(timeline),
+        *_hardest(timeline, {one.number for one in entries if _corrects(one)}),
         *_best_die(entries),
         *_defeats(timeline),
         *_rulings(entries),
@@ -54,7 +58,12 @@ def moments_of(timeline: Timeline, entries: Sequence[EntryRead]) -> tuple[Moment
     return tuple(sorted(found, key=lambda one: one.entry))
 
 
-def _hardest(timeline: Timeline) -> Iterator[Moment]:
+def _corrects(entry: EntryRead) -> bool:
+    """Say whether an entry puts a figure right by hand, or takes something back: nobody's blow."""
+    return entry.kind is EntryKind.VOID or entry.before is not None or entry.act in BY_HAND
+
+
+def _hardest(timeline: Timeline, corrections: Collection[int]) -> Iterator[Moment]:
     """Find the greatest fall of the first figure of anybody, from one step to the next."""
     falls = [
         Moment(
@@ -69,6 +78,7 @@ def _hardest(timeline: Timeline) -> Iterator[Moment]:
         for figure in person.figures[:1]
         for step, (before, after) in zip(timeline.steps[1:], pairwise(figure.values), strict=True)
         if before is not None and after is not None and after < before
+        if step.entry not in corrections
     ]
     if falls:
         yield max(falls, key=lambda one: (one.amount, -one.entry))

@@ -152,6 +152,7 @@ def told(row: ReviewNow, *, knows: bool = True) -> ReviewTold:
         marks=load(tuple[Mark, ...], row.marks) if knows else (),
         note=row.note if knows else "",
         by=row.role or "",
+        who=row.who or "",
         cause=row.cause,
         at=row.at,
     )

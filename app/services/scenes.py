@@ -19,7 +19,7 @@ from app.persistence.queries_ledger import Salt, last_line
 from app.persistence.queries_thread import add_imported
 from app.services.access import Principal, Role
 from app.services.answers import call, remember, remembered
-from app.services.boards import board_read, check_dialect
+from app.services.boards import board_read, check_dialect, check_may_open
 from app.services.called import names_in
 from app.services.campaign import call_beings, seat_beings
 from app.services.casting import as_cast
@@ -43,7 +43,6 @@ from app.services.shapes import (
     EntryKind,
     Language,
     OpenedScene,
-    Openers,
     OpenScene,
     Roller,
     SceneLine,
@@ -95,8 +94,7 @@ def open_scene(
     this = call(principal.any_secret(board_id), key, "open_scene", board_id, opening)
     with db.write() as connection:
         board = board_read(board_now(connection, board_id, lock=True))
-        if not _may_open(board, principal):
-            raise NotFound
+        check_may_open(board, principal)
         done = remembered(connection, this)
         if done is not None:
             return replace(load(_Made, done).told(key), replayed=True)
@@ -334,14 +332,6 @@ def read_span(
 def _linked(roster: tuple[Played, ...]) -> tuple[Seat, ...]:
     """List the seats that get a link: the Master plays the others, or their masters' players do."""
     return tuple(one.seat for one in roster if not one.npc and one.by is None)
-
-
-def _may_open(board: BoardRead, principal: Principal) -> bool:
-    return (
-        principal.is_owner(board.id)
-        or board.openers is Openers.ANYONE
-        or (board.openers is Openers.GMS and principal.is_any_gm(board.id))
-    )
 
 
 def _awaited(connection: Connection, principal: Principal, head: SceneHead) -> Awaited:

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.services.audit import read_audit
 from app.services.run import run
 from app.services.scenes import read_scene
+from app.web.audit_words import told_change
 from app.web.forms import whole_of
 from app.web.pages import page, word_of
 from app.web.stage import stage_of
@@ -38,4 +39,5 @@ async def show(here: Here, scene_id: Id) -> Response:
         lines=tuple(reversed(found.lines)),
         older=first + 1 if first else 0,
         word_in=partial(word_of, here.language),
+        told_change=partial(told_change, here.language),
     )

@@ -19,7 +19,7 @@ from app.services.beings import (
     reissue_being_link,
     retire_being,
 )
-from app.services.boards import read_board
+from app.services.boards import may_open, read_board
 from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Refused, Stale
 from app.services.links import open_link
 from app.services.run import run
@@ -35,7 +35,6 @@ from app.web.being_form import (
     write_sheet,
 )
 from app.web.forms import TICKED, Nested, lift, text_at
-from app.web.home import may_open
 from app.web.pages import page, see
 from app.web.stage import stage_of
 from app.web.troubles import troubles_of

@@ -55,6 +55,7 @@ async def change(here: Here) -> Response:
     """Change the settings that new scenes copy."""
     form = await here.form()
     read: Any = lift(BoardChanges, {name: text_at(form, name) for name in SETTINGS})
+    read["name"] = text_at(form, "name")  # an empty one is no name, and not one left as it is
     read["options"] = {RULESET: write_options(form, RULESET)}
     read["regulation"] = {RULESET: write_regulation(form)}
     try:

@@ -7,17 +7,14 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.services.access import Principal
-from app.services.boards import read_board
+from app.services.boards import may_open, read_board
 from app.services.first_steps import first_steps
 from app.services.inbox import count_unread
 from app.services.members import list_boards
 from app.services.run import run
 from app.services.scenes import list_scenes
 from app.services.shapes import (
-    BoardRead,
     Joining,
-    Openers,
 )
 from app.web.forms import is_token
 from app.web.members import may_make_boards
@@ -67,10 +64,3 @@ async def _scenes(here: Visit, board: str | None) -> dict[str, Any]:
     after = asked if is_token(asked) else None
     scenes = await run(here.db, list_scenes, here.principal, board, after=after, limit=A_PAGE)
     return {"scenes": scenes, "more": scenes[-1].id if len(scenes) == A_PAGE else ""}
-
-
-def may_open(board: BoardRead, principal: Principal) -> bool:
-    """Say whether the board lets somebody open scenes; the service has the last word."""
-    if board.openers is Openers.ANYONE or principal.is_owner(board.id):
-        return True
-    return board.openers is Openers.GMS and principal.is_any_gm(board.id)

@@ -15,8 +15,8 @@ from app.persistence.codec import decode
 from app.posts.dialects import DIALECTS
 from app.rulesets.guida.tables import TYPE_1
 from app.rulesets.guida.terms import Bind
-from app.services.boards import read_board
-from app.services.errors import KeyReused, Malformed, NotFound, Refused
+from app.services.boards import check_may_open, read_board
+from app.services.errors import KeyReused, Malformed, Refused
 from app.services.links import open_link
 from app.services.run import run
 from app.services.scenes import open_scene
@@ -29,7 +29,6 @@ from app.services.shapes import (
 from app.services.sheets import list_sheets, read_sheet
 from app.web.forms import Nested, lift, rows_at, text_at
 from app.web.games import PAGES
-from app.web.home import may_open
 from app.web.pages import page
 from app.web.rows import change_rows
 from app.web.setup_form import (
@@ -170,8 +169,7 @@ async def _form_page(
 async def form_context(here: Visit, data: dict[str, Nested]) -> dict[str, Any]:
     """Gather what the form shows; raise NotFound for those who may open no scene."""
     board = await run(here.db, read_board, here.board)
-    if not may_open(board, here.principal):
-        raise NotFound
+    check_may_open(board, here.principal)
     stored = await _stored(here)
     usual = translated(here.language, marked("Combatant"))
     ids = ids_in(data)

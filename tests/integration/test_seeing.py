@@ -250,6 +250,16 @@ def test_the_hardest_blow_the_best_die_and_the_rulings_are_remembered(table: Tab
     assert (moments[3].about, moments[3].reason) == (3, "Era un errore.")
 
 
+def test_a_value_that_the_master_puts_right_is_nobodys_blow(table: Table) -> None:
+    right = {"kind": "set_value", "by": "gm", "combatant": "quincy", "change": "hp"}
+    table.decide("gm", hurt("quincy", 4))
+    table.decide("gm", {**right, "value": 60, "reason": "Errore mio."})
+    table.decide("gm", {**right, "value": 170, "reason": "Anzi."})
+    table.void()
+    blows = [one for one in summed_up(table).moments if one.kind is MomentKind.BLOW]
+    assert [(one.entry, one.amount) for one in blows] == [(1, 4)]
+
+
 def test_a_blow_across_the_time_out_of_sight_is_none(table: Table) -> None:
     table.decide("gm", HIDE)
     table.decide("gm", hurt("hollow", 50))

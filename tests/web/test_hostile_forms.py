@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from app.persistence.tables import BoardRow
 from app.services import people
 from app.services.errors import NotFound
 from app.web import invited
@@ -20,6 +22,7 @@ from tests.web.test_who_may_pages import told_by
 from tests.web.town import ROLES, Town
 
 KEY = "key-of-a-form"
+FORM_KEY = {"key": KEY}
 
 
 def text_of(answer: Any) -> str:
@@ -317,3 +320,61 @@ def test_what_anybody_of_the_board_proposes_is_shown_to_everybody(
         told = town.ask(client, "owner", "GET", f"{book}/trail").text
         assert "il giocatore member" in told.lower()
         assert "lo spettatore watcher" in told.lower()
+
+
+def test_a_master_who_may_not_open_scenes_is_told_who_may(town: Town, tmp_path: Path) -> None:
+    board = f"/boards/{town.here.board}"
+    with town.copy(tmp_path) as client:
+        db = client.app.state.shared.database  # type: ignore[attr-defined]
+        with db.write() as connection:
+            connection.execute(update(BoardRow).values(openers="owner"))
+        for path in (f"{board}/scenes/new", f"{board}/scenes/new/combat_dice"):
+            refused = town.ask(client, "overseer", "GET", path)
+            assert refused.status_code == 409
+            assert "nelle impostazioni della board" in refused.text
+            assert town.ask(client, "member", "GET", path).status_code == 404
+            assert town.ask(client, "owner", "GET", path).status_code == 200
+        steps = town.ask(client, "overseer", "GET", board).text
+        assert f'href="{board}/scenes/new"' not in steps
+
+
+def test_the_trail_says_settings_in_words_and_who_did_what(town: Town, tmp_path: Path) -> None:
+    board, scene = f"/boards/{town.here.board}", f"/scenes/{town.here.scene.scene_id}"
+    with town.copy(tmp_path) as client:
+        page = town.ask(client, "owner", "GET", f"{board}/settings").text
+        form = dict(re.findall(r'<input[^>]* name="(name|seal_hours)"[^>]* value="([^"]*)"', page))
+        form |= {"openers": "anyone", "joining": "open", "dice": "forum", "language": "it"}
+        form |= {"dialect": "guida", "seal_hours": "3", "options.hp_floor": "0"}
+        for wrong in ("", "   "):
+            refused = town.ask(client, "owner", "POST", f"{board}/settings", form | {"name": wrong})
+            assert refused.status_code == 422, wrong
+        assert town.ask(client, "owner", "POST", f"{board}/settings", form).status_code == 303
+        value = {"kind": "set_value", "combatant": "quincy", "change": "hp", "value": "90"}
+        value |= {"by": "gm", "version": "2", "reason": "Era già ferito.", **FORM_KEY}
+        done = town.ask(client, "overseer", "POST", f"{scene}/orders", value)
+        assert done.status_code == 303
+        for role in ("player", "owner"):
+            told = town.ask(client, role, "GET", f"{scene}/audit").text
+            text = " ".join(re.sub(r"<[^>]+>", " ", told).split())
+            assert "Chi può aprire scene, il proprietario e i Master delle scene → chiunque" in text
+            assert "Chi può diventare giocatore, chi è invitato → chiunque abbia un account" in text
+            assert "→ 3" in text
+            assert not re.search(r"seal_hours|openers|joining|hp_floor|gms|anyone", text)
+            assert "il Master overseer" in text
+
+
+def test_what_will_be_taken_back_is_named_before_and_after(town: Town, tmp_path: Path) -> None:
+    scene = town.here.scene.scene_id
+    with town.copy(tmp_path) as client:
+        at = f"/boards/{town.here.board}/desk/{scene}/1"
+        for path in (at, f"/scenes/{scene}/gm"):
+            page = town.ask(client, "gm", "GET", path).text
+            assert re.search(
+                rf'Verrà annullata: <a href="/scenes/{scene}/entries/1">1\. Turno', page
+            )
+        form = {"reason": "Un errore.", "version": "2", **FORM_KEY}
+        done = town.ask(client, "gm", "POST", f"{at}/void", form)
+        assert done.status_code == 303
+        page = town.ask(client, "gm", "GET", done.headers["location"]).text
+        assert "è la voce 2 della storia. Annullata la voce 1." in page
+        assert "Verrà annullata" not in page

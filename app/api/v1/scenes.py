@@ -34,7 +34,12 @@ async def list_scenes(
 
 
 @router.post("/boards/{board_id}/scenes", status_code=201)
-@operation(SceneOpened, body=OpenScene, status=201, refuses=("not_found", "refused", "key_reused"))
+@operation(
+    SceneOpened,
+    body=OpenScene,
+    status=201,
+    refuses=("not_found", "refused", "key_reused", "opening_reserved"),
+)
 async def open_scene(here: Here, board_id: BoardId, key: Key) -> Response:
     """Open a scene, and show its secrets this once."""
     opening = await here.read(OpenScene)

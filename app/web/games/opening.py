@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.persistence.codec import decode
 from app.posts.dialects import DIALECTS
-from app.services.boards import read_board
+from app.services.boards import check_may_open, read_board
 from app.services.errors import KeyReused, Malformed, NotFound, Refused
 from app.services.run import run
 from app.services.scenes import open_scene, read_scene
@@ -18,7 +18,6 @@ from app.web.forms import lift, text_at
 from app.web.games import PAGES
 from app.web.games.foreseen import warnings_of
 from app.web.games.frame import Form, GamePages
-from app.web.home import may_open
 from app.web.opening import shown_once
 from app.web.pages import page
 from app.web.rows import change_rows
@@ -87,8 +86,7 @@ async def _form_page(
     troubles: Troubles | None = None,
 ) -> Response:
     board = await run(here.db, read_board, here.board)
-    if not may_open(board, here.principal):
-        raise NotFound
+    check_may_open(board, here.principal)
     return page(
         here,
         "games/new.html",

@@ -27,7 +27,7 @@ help: ## Say what can be made
 # ------------------------------------------------------------------- the things one asks for
 
 demo: $(RUNTIME) ## Install, fill a database with an example and serve it
-	$(BIN)/arbitro demo
+	$(BIN)/arbitro demo $(if $(PORT),--port $(PORT))
 
 test: lint types imports tables browser cases ## Run every check and test, the browser's too
 	$(PYTEST) -m "not slow"

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 import typer
 
 from app.cli import books, people
+from app.cli.ports import check_free
 from app.cli.texts import TEXTS, database, language, text
 from app.jobs import command as jobs_command
 
@@ -58,6 +59,7 @@ def serve(host: Host = HOST, port: Port = PORT) -> None:
     """Serve on one address until told to stop."""
     import uvicorn
 
+    check_free(host, port)
     _say_where(host, port)
     uvicorn.run("app.main:create_app", factory=True, host=host, port=port, access_log=False)
 
@@ -70,6 +72,7 @@ def demo(host: Host = HOST, port: Port = PORT) -> None:
     from app.services.demo import seed
     from app.services.world import SystemWorld
 
+    check_free(host, port)  # before there are links that lead to another's service
     _say_where(host, port)
     with database() as db:
         upgrade(db)

@@ -100,6 +100,12 @@ TEXTS: Final = {
     ),
     "host": ("L'indirizzo su cui ascoltare.", "The address to listen on."),
     "port": ("La porta su cui ascoltare.", "The port to listen on."),
+    "port_taken": (
+        "La porta {port} è già occupata: ferma chi la usa, o scegline un'altra con --port "
+        "(make demo PORT=8001).",
+        "Port {port} is taken: stop whoever uses it, or choose another with --port "
+        "(make demo PORT=8001).",
+    ),
     "migrated": ("Il database è pronto.", "The database is ready."),
     "owner": ("Proprietario", "Owner"),
     "gm": ("Master", "Game master"),

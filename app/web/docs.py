@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from string import Formatter
 from typing import Final
 
 from fastapi import APIRouter
@@ -72,7 +73,8 @@ def _row(told: set[str], code: str, game: str, status: int, it: str, en: str) ->
 
 
 def _text(phrase: Phrase) -> str:
-    """Give a phrase as it is written; of one that depends on a fact, every choice."""
+    """Give a phrase with places for its facts; of one that depends on a fact, every choice."""
     if isinstance(phrase, str):
-        return phrase
+        parts = Formatter().parse(phrase)
+        return "".join(f"{said}{{{fact}}}" if fact else said for said, fact, _, _ in parts)
     return " / ".join(_text(part) for key, part in phrase.items() if key != "by")

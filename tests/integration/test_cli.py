@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -51,6 +52,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path = tmp_path / "arbitro.sqlite3"
     monkeypatch.setenv("ARBITRO_DATABASE_URL", f"sqlite:///{path}")
     monkeypatch.setenv("ARBITRO_MASTER_KEYS", KEYS_TEXT)
+    monkeypatch.setenv("ARBITRO_PORT", str(free_port()))
     for name in ("ARBITRO_BASE_URL", "LC_ALL", "LANG"):
         monkeypatch.delenv(name, raising=False)
     yield path
@@ -90,18 +92,19 @@ def principals(output: str) -> dict[str, Principal]:
 def test_the_demo_serves_a_scene_and_prints_its_links(
     here: Path, served: list[dict[str, Any]]
 ) -> None:
-    done = arbitro("demo", "--port", "8123")
+    port = free_port()
+    done = arbitro("demo", "--port", str(port))
     assert done.exit_code == 0, done.output
     assert served == [
         {
             "app": "app.main:create_app",
             "factory": True,
             "host": "127.0.0.1",
-            "port": 8123,
+            "port": port,
             "access_log": False,
         }
     ]
-    assert os.environ["ARBITRO_BASE_URL"] == "http://127.0.0.1:8123"
+    assert os.environ["ARBITRO_BASE_URL"] == f"http://127.0.0.1:{port}"
     found = principals(done.output)
     assert list(found) == ["Proprietario", "Master", "Akane", "Tetsuo"]
     assert found["Proprietario"].is_owner
@@ -362,3 +365,21 @@ def test_boards_are_added_with_a_link_for_their_owner(here: Path) -> None:
     assert owner.is_owner(line.split()[0])
     assert not owner.is_owner(FIRST_BOARD)
     assert arbitro("boards", "add", "").exit_code == 1
+
+
+def test_a_port_that_is_taken_is_told_before_any_link(
+    here: Path, served: list[dict[str, Any]]
+) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        for command in ("demo", "serve"):
+            done = arbitro(command, "--port", port)
+            assert done.exit_code == 3
+            assert port in done.output
+            assert "make demo PORT=" in done.output
+            assert "/k/" not in done.output
+        assert not here.exists()
+    assert arbitro("demo", "--port", port).exit_code == 0
+    assert [one["port"] for one in served] == [int(port)]

@@ -80,6 +80,8 @@ def test_every_code_is_listed_in_both_languages(client: Client) -> None:
             assert row.it
             assert row.en
             assert row.it != row.en
+    assert "{{{{" not in page  # a brace that is written is shown once, beside places for facts
+    assert "Write {{ {slot} }} in the loop, outside of every {% if %}." in html.unescape(page)
 
 
 def test_a_rule_is_shown_with_worked_cases_of_its_own(client: Client) -> None:

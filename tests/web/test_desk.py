@@ -279,7 +279,7 @@ def test_a_turn_of_another_game_lies_on_the_desk_as_well(client: Client, game: s
     assert "Guerriero" in text_of(client.http.get("/boards/board/desk"))
     shown = client.http.get(f"/boards/board/desk/{duel.id}/1")
     assert shown.status_code == 200
-    assert "Correggi d'autorità" not in text_of(shown).split("Tasti della scrivania")[-1]
+    assert "Correggi d'autorità" in text_of(shown).split("Tasti della scrivania")[-1]
     assert verdict(client, duel, 1, "return", note="Rileggi.").status_code == 200
     client.enter(duel.seats[seat])
     assert "Il Master ti ha restituito" in text_of(client.http.get(duel.path))

@@ -13,6 +13,7 @@ from app.engine.ruleset import GM
 from app.posts.write import write_blocks
 from app.rulesets import RULESETS
 from app.rulesets.guida.orders import Turn
+from app.rulesets.guida.terms import Change
 from app.services.amending import amend, preview_amendment
 from app.services.desk import DeskFilter, beside, read_desk, read_note
 from app.services.desk_shapes import Mark, Reviewing, ReviewRead, TurnPlace, Verdict
@@ -53,6 +54,7 @@ TURN: Final = f"{DESK}/{{scene_id}}/{{number}}"
 REFUSALS: Final = (Malformed, Refused, Conflict, Stale, KeyReused)
 BEFORE: Final = "before"  # an override in front of the turn, and everything after it played anew
 LAST_TURNS: Final = 4
+SETS: Final = (Change.HP, Change.EP)  # of the Guida; a game says its own
 OF_THE_PAGE: Final = ("do", "when", "last", "reviewed")
 """Fields that serve the page, and are no part of an order."""
 
@@ -176,6 +178,8 @@ async def review_page(
             "note": note.text,
             "orders": orders,
             "overrides": "set_value" in orders,
+            "sets": PAGES[scene.ruleset].sets if scene.ruleset in PAGES else SETS,
+            "registers": scene.ruleset not in PAGES,
             "met": _met(entry),
             "answers": RULED_ON,
             "luck": await _luck(here, found),

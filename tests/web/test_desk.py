@@ -19,6 +19,8 @@ from tests.support.counting import counted
 from tests.support.fights import attack, defend
 from tests.support.people import board_of, signed_up
 from tests.web.conftest import Client, Duel
+from tests.web.games.test_warrior_dice import Duel as DiceDuel
+from tests.web.games.test_warrior_dice import blank as opening
 
 
 def text_of(answer: Any) -> str:
@@ -277,7 +279,7 @@ def test_a_turn_of_another_game_lies_on_the_desk_as_well(client: Client, game: s
     assert "Guerriero" in text_of(client.http.get("/boards/board/desk"))
     shown = client.http.get(f"/boards/board/desk/{duel.id}/1")
     assert shown.status_code == 200
-    assert "Correggi d'autorità" not in text_of(shown).split("Tasti della scrivania")[-1]
+    assert "Correggi d'autorità" in text_of(shown).split("Tasti della scrivania")[-1]
     assert verdict(client, duel, 1, "return", note="Rileggi.").status_code == 200
     client.enter(duel.seats[seat])
     assert "Il Master ti ha restituito" in text_of(client.http.get(duel.path))
@@ -299,3 +301,36 @@ def test_a_turn_is_decided_on_only_from_the_desk_of_its_own_board(
     assert client.http.get(own).status_code == 200
     if what != "/order":  # its form is another one
         assert client.post(own + what, form, follow_redirects=False).status_code == 303
+
+
+def test_a_game_of_dice_is_overridden_on_the_desk_as_well(client: Client) -> None:
+    board, here = "/boards/board", DiceDuel(client, opening(client, first="one"))
+    here.enter(0, 1, 2)
+    client.site.world.throw([3, 3])  # Sword 30, and a lance that stops nothing
+    here.decided("guerriero", "turn")
+    at = f"{board}/desk/{here.path.removeprefix('/scenes/')}/1"
+    shown = client.http.get(at)
+    form = shown.text.split(f'action="{at}/order"', 1)[1].split("</form>", 1)[0]
+    assert re.findall(r'<option value="(\w+)"[^>]*>PF</option>', form) == ["hits"]
+    assert "registro" not in form
+    fields = {**fields_of(shown.text, f"{at}/order"), "combatant": "cavaliere", "change": "hits"}
+    refused = client.post(f"{at}/order", {**fields, "value": "300", "reason": "Era più ferito."})
+    assert refused.status_code == 409
+    assert "300 PF" in text_of(refused)
+    assert 'value="300"' in refused.text
+    assert ">\nEra più ferito.</textarea>" in refused.text
+    preview = client.post(
+        f"{at}/order", {**fields, "value": "60", "reason": "Era più ferito.", "do": "preview"}
+    )
+    assert "Che cosa cambierebbe" in text_of(preview)
+    before = {**fields_of(preview.text, f"{at}/order"), "when": "before"}
+    done = client.post(f"{at}/order", before)
+    assert "è la voce 2" in text_of(done)
+    entry = text_of(client.http.get(f"{here.path}/entries/2"))
+    assert "Il Master porta i PF di Cavaliere da" in entry
+    assert "Era più ferito." in entry
+    post = text_of(client.http.get(f"{here.path}/entries/1"))
+    assert "Cavaliere 30/" in post
+    back = fields_of(client.http.get(at).text, f"{at}/void")
+    assert "è la voce 3" in text_of(client.post(f"{at}/void", {**back, "reason": "No."}))
+    assert "Cavaliere 30/" not in text_of(client.http.get(here.path))

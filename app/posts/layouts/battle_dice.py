@@ -144,6 +144,9 @@ class _Teller:
         line: list[str] = []
         row: Finding | None = None
         for one in found:
+            if one.key == "value_set":
+                yield Line((Piece(self.say("set_value"), Style.BOLD), self.ruled(one)), one.rule)
+                continue
             if one.key in ("row_chosen", "amount_rolled") and row is not None:
                 line.append(self.sentence(one))
                 continue
@@ -157,6 +160,10 @@ class _Teller:
                 yield _line(line, one)
         if row is not None:
             yield _line(line, row)
+
+    def ruled(self, one: Finding) -> Piece:
+        """Write what the Master has set, behind its label."""
+        return Piece(f": {self.sentence(one)}")
 
     def sentence(self, one: Finding) -> str:
         """Write one finding."""

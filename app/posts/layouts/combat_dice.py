@@ -105,6 +105,9 @@ class _Teller:
                 return _line(finding, self._before("no_wound", facts), unhurt)
             case "injured":
                 return _line(finding, *self._injured(facts))
+            case "value_set":
+                text = self._say("findings", "value_set", facts)
+                return _line(finding, _bold(self._post("set_value")), Piece(f": {text}"))
             case "status":
                 return _line(finding, Piece(self._stands(facts)))
             case _:

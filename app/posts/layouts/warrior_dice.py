@@ -116,6 +116,9 @@ def _tell(told: Told, finding: Finding) -> None:
             _damage(told, finding)
         case "turn_over":
             told.blocks.append(Line(tuple(_hits(told, facts)), finding.rule))
+        case "value_set":
+            text = say_in(told.language, RULESET, "findings", key, facts)
+            told.line("set_value", (Piece(text),), finding.rule)
         case _ if key in LINKS:
             told.link(told.say(key, face=facts["face"], option=facts["option"]))
         case _ if key in ENDS:

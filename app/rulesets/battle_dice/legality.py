@@ -8,6 +8,7 @@ from typing import assert_never
 from app.engine.findings import Facts, Violation
 from app.engine.ruleset import GM
 from app.rulesets.battle_dice.armies import check_army, check_equal
+from app.rulesets.battle_dice.correcting import check_troop
 from app.rulesets.battle_dice.orders import (
     Choose,
     Concede,
@@ -16,6 +17,7 @@ from app.rulesets.battle_dice.orders import (
     Muster,
     Order,
     Policy,
+    SetTroop,
     Stand,
     Turn,
 )
@@ -33,6 +35,9 @@ def check_order(battle: Battle, order: Order) -> Iterator[Violation]:
         return
     if isinstance(order, Deadline):
         yield from _check_deadline(battle, order)
+        return
+    if isinstance(order, SetTroop):
+        yield from check_troop(battle, order)
         return
     place = battle.place(order.by)
     if place < 0:

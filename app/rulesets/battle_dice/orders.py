@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, TypeAlias
 
-from app.engine.text import Between, Id, Length, Name
+from app.engine.text import Between, Id, Length, Name, Reason
 from app.rulesets.battle_dice.terms import Hero, Kind, Manoeuvre, Power, Step
 
 Some: TypeAlias = Annotated[int, Between(0, 100)]
@@ -145,5 +145,17 @@ class Deadline:
     reason: Annotated[str, Length(0, 500, lines=True)] = ""
 
 
-Order: TypeAlias = Turn | Muster | Choose | Stand | Concede | Draw | Deadline
-ORDERS: tuple[type, ...] = (Turn, Muster, Choose, Stand, Concede, Draw, Deadline)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetTroop:
+    """The Master sets how many dice a side, the ``combatant``, has left of a kind but heroes."""
+
+    kind: ClassVar[str] = "set_value"
+    by: Id = ""
+    combatant: Id
+    change: Kind
+    value: Some
+    reason: Reason
+
+
+Order: TypeAlias = Turn | Muster | Choose | Stand | Concede | Draw | Deadline | SetTroop
+ORDERS: tuple[type, ...] = (Turn, Muster, Choose, Stand, Concede, Draw, Deadline, SetTroop)

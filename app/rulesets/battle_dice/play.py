@@ -10,6 +10,7 @@ from app.engine.dice import Address, Dice
 from app.engine.findings import Facts, Finding
 from app.engine.ruleset import Asked, Plan, Resolution
 from app.rulesets.battle_dice.armies import reveal
+from app.rulesets.battle_dice.correcting import set_troop
 from app.rulesets.battle_dice.course import PLACES, Course, Pause, asked_for
 from app.rulesets.battle_dice.orders import (
     Choose,
@@ -19,6 +20,7 @@ from app.rulesets.battle_dice.orders import (
     Muster,
     Order,
     Policy,
+    SetTroop,
     Stand,
     Turn,
 )
@@ -58,6 +60,8 @@ def resolve(battle: Battle, order: Order, dice: Dice) -> Resolution[Battle]:
             return _draw(battle, place)
         case Deadline():
             return _late(battle, dice)
+        case SetTroop():
+            return set_troop(battle, order)
         case _:
             assert_never(order)
 

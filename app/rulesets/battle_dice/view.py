@@ -145,7 +145,7 @@ def choices(battle: Battle, seat: Seat) -> Choices:
     if battle.ended is not None:
         return Choices(orders=())
     if seat == GM:
-        return Choices(orders=("deadline",) if battle.mustered else ())
+        return Choices(orders=_of_master(battle))
     place = battle.place(seat)
     if place < 0:
         return Choices(orders=())
@@ -160,6 +160,12 @@ def choices(battle: Battle, seat: Seat) -> Choices:
         summons=tuple(kind for kind in Kind if kind is not Kind.D20 or heroes),
         rows=tuple(Manoeuvre),
     )
+
+
+def _of_master(battle: Battle) -> tuple[str, ...]:
+    if not battle.mustered:
+        return ()
+    return ("deadline", "set_value") if battle.paused is None else ("deadline",)
 
 
 def veils(before: Battle, after: Battle, author: Seat, _said: Said) -> tuple[Veil, ...]:

@@ -156,4 +156,6 @@ def _advice(who: CombatFighter, *, held: bool) -> CombatOrders | None:
 def _of_master(combat: Combat) -> tuple[str, ...]:
     if combat.stage in (Stage.BUILD, Stage.FINISH):
         return ("close",)
+    if combat.stage is Stage.ORDERS:
+        return ("deadline", "close", "set_value")
     return ("deadline", "close", "open") if combat.stage is Stage.OPEN else ("deadline", "close")

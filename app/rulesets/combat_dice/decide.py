@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from app.engine.dice import Dice
 from app.engine.findings import Fact, Finding
 from app.engine.ruleset import Asked, Plan, Resolution
+from app.rulesets.combat_dice.correcting import affordable, set_hit_points
 from app.rulesets.combat_dice.endings import finish as end
 from app.rulesets.combat_dice.objections import awaited_places
 from app.rulesets.combat_dice.orders import (
@@ -24,6 +25,7 @@ from app.rulesets.combat_dice.orders import (
     OfferCombatDraw,
     OpenCombat,
     ResignCombat,
+    SetHitPoints,
 )
 from app.rulesets.combat_dice.ranged import open_range
 from app.rulesets.combat_dice.readings import DamageDice
@@ -110,6 +112,8 @@ def _resolve(combat: Combat, order: CombatOrder, throws: Throws) -> Played:
             return _deadline(combat, throws)
         case CloseCombat():
             return end(combat, [], Ending.CLOSED, None)
+        case SetHitPoints():
+            return set_hit_points(combat, order)
         case _:
             assert_never(order)
 
@@ -253,7 +257,7 @@ def _orders_in(combat: Combat, place: int) -> CombatOrders:
     orders = combat.posted[place]
     if orders is None:
         raise ValueError("dice are declared when both orders are in")
-    return orders
+    return affordable(combat.fighters[place], orders)
 
 
 def _die(combat: Combat, chain: Chain, place: int, nth: int = 0) -> Asked:

@@ -8,6 +8,7 @@ from app.engine.findings import Fact, Obstacle, Violation
 from app.engine.ruleset import GM, Awaited, Seat
 from app.rulesets.combat_dice.actions import check_act
 from app.rulesets.combat_dice.arms import check_weapon
+from app.rulesets.combat_dice.correcting import check_hit_points
 from app.rulesets.combat_dice.orders import (
     AnswerAction,
     AnswerRange,
@@ -21,6 +22,7 @@ from app.rulesets.combat_dice.orders import (
     OfferCombatDraw,
     OpenCombat,
     ResignCombat,
+    SetHitPoints,
 )
 from app.rulesets.combat_dice.readings import RethrowDice
 from app.rulesets.combat_dice.setup import check_finish
@@ -99,7 +101,7 @@ def _check(combat: Combat, order: CombatOrder) -> Iterator[Violation]:
     if combat.stage is Stage.ENDED:
         yield Violation("CD-24", "combat_over", "", {})
         return
-    if isinstance(order, CombatDeadline | CloseCombat):
+    if isinstance(order, CombatDeadline | CloseCombat | SetHitPoints):
         yield from _check_master(combat, order)
         return
     place = combat.place_of(order.by)
@@ -118,11 +120,15 @@ def _check(combat: Combat, order: CombatOrder) -> Iterator[Violation]:
     yield from _check_answer(combat, place, order)
 
 
-def _check_master(combat: Combat, order: CombatDeadline | CloseCombat) -> Iterator[Violation]:
+def _check_master(
+    combat: Combat, order: CombatDeadline | CloseCombat | SetHitPoints
+) -> Iterator[Violation]:
     if order.by != GM:
         yield Violation("CD-A21", "only_the_master", "by", {"by": order.by})
     if isinstance(order, CombatDeadline) and combat.stage in (Stage.BUILD, Stage.FINISH):
         yield Violation("CD-A21", "no_default_here", "", {"stage": combat.stage})
+    if isinstance(order, SetHitPoints):
+        yield from check_hit_points(combat, order)
 
 
 def _check_answer(combat: Combat, place: int, order: CombatOrder) -> Iterator[Violation]:

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 from app.engine.text import Between, Id, Length, Reason
 from app.rulesets.combat_dice.terms import (
     Action,
+    CombatValue,
     Rethrow,
     Score,
     Specialty,
@@ -146,6 +147,18 @@ class CloseCombat:
     reason: Reason
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetHitPoints:
+    """The Master sets hit points to what they ought to be; at 0 the fight would end (CD-22)."""
+
+    kind: ClassVar[str] = "set_value"
+    by: Id = ""
+    combatant: Id
+    change: CombatValue = CombatValue.HP
+    value: Annotated[int, Between(1, 100)]
+    reason: Reason
+
+
 CombatOrder: TypeAlias = (
     CombatOrders
     | BuildFighter
@@ -158,6 +171,7 @@ CombatOrder: TypeAlias = (
     | OfferCombatDraw
     | CombatDeadline
     | CloseCombat
+    | SetHitPoints
 )
 ORDERS: Final = (
     *(
@@ -169,5 +183,5 @@ ORDERS: Final = (
         AnswerAction,
         AnswerRange,
     ),
-    *(ResignCombat, OfferCombatDraw, CombatDeadline, CloseCombat),
+    *(ResignCombat, OfferCombatDraw, CombatDeadline, CloseCombat, SetHitPoints),
 )

@@ -222,6 +222,12 @@ class Ending(StrEnum):
     CLOSED = "closed"
 
 
+class CombatValue(StrEnum):
+    """What the Master may set by hand."""
+
+    HP = "hp"
+
+
 class Stage(StrEnum):
     """Which decision a combat waits for."""
 

@@ -15,6 +15,7 @@ from app.rulesets.combat_dice.blows import (
     settle_blows,
     settle_throws,
 )
+from app.rulesets.combat_dice.correcting import affordable
 from app.rulesets.combat_dice.endings import coming_of, settle_end
 from app.rulesets.combat_dice.orders import CombatOrders
 from app.rulesets.combat_dice.ranged import settle_range
@@ -114,7 +115,11 @@ def _begin(combat: Combat, throws: Throws) -> tuple[Combat, list[Finding]]:
     first, second = combat.posted
     if first is None or second is None:
         raise ValueError("a turn begins when both orders are in")
-    sides = (CombatSide(orders=first), CombatSide(orders=second))
+    one, two = combat.fighters
+    sides = (
+        CombatSide(orders=affordable(one, first)),
+        CombatSide(orders=affordable(two, second)),
+    )
     combat = replace(combat, posted=(None, None), round=CombatRound(sides=sides), draws=())
     findings: list[Finding] = []
     for phase in (declare, throw_all):

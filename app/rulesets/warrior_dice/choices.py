@@ -79,6 +79,8 @@ def _of_master(duel: Duel) -> Iterator[str]:
         return
     yield from ("resume",) if duel.paused else ("pause", "lapse")
     yield "close"
+    if duel.stage is Stage.FIGHT and asking(duel) is None:
+        yield "set_value"
 
 
 def _of_player(duel: Duel, one: Fighter, *, up: bool) -> Iterator[str]:

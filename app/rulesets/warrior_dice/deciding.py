@@ -16,6 +16,7 @@ from app.rulesets.warrior_dice.aftermath import (
     reform_by_default,
     spend,
 )
+from app.rulesets.warrior_dice.correcting import check_hits, set_hits
 from app.rulesets.warrior_dice.endings import end
 from app.rulesets.warrior_dice.opening import accept
 from app.rulesets.warrior_dice.orders import (
@@ -32,6 +33,7 @@ from app.rulesets.warrior_dice.orders import (
     ReformBeing,
     ResignDuel,
     ResumeDuel,
+    SetHits,
     SpendXp,
 )
 from app.rulesets.warrior_dice.posts import go_on, play_post
@@ -77,6 +79,8 @@ def resolve(duel: Duel, order: DuelOrder, dice: Dice) -> Resolution[Duel]:
             return Resolution(replace(duel, paused=False), (resumed,))
         case CloseDuel():
             return _closed(duel, order.reason)
+        case SetHits():
+            return set_hits(duel, order)
         case _:
             assert_never(order)
 
@@ -128,7 +132,7 @@ def _closed(duel: Duel, reason: str) -> Resolution[Duel]:
 def _obstacles(duel: Duel, order: DuelOrder) -> Iterator[Violation]:
     if duel.stage is Stage.OVER:
         yield Violation("WD-6", "duel_is_over")
-    elif isinstance(order, HaltDuel | ResumeDuel | CloseDuel | LapseOfTime):
+    elif isinstance(order, HaltDuel | ResumeDuel | CloseDuel | LapseOfTime | SetHits):
         yield from _check_master(duel, order)
     elif not duel.has(order.by):
         yield Violation("WD-1", "not_a_duellist", "by", {"seat": order.by})
@@ -163,11 +167,13 @@ def _check_player(duel: Duel, order: PlayerOrder) -> Iterator[Violation]:
 
 
 def _check_master(
-    duel: Duel, order: HaltDuel | ResumeDuel | CloseDuel | LapseOfTime
+    duel: Duel, order: HaltDuel | ResumeDuel | CloseDuel | LapseOfTime | SetHits
 ) -> Iterator[Violation]:
     if order.by != GM:
         yield Violation("WD-9", "only_the_master", "by")
-    if isinstance(order, ResumeDuel):
+    if isinstance(order, SetHits):
+        yield from check_hits(duel, order)
+    elif isinstance(order, ResumeDuel):
         if not duel.paused:
             yield Violation("WD-9", "duel_does_not_rest")
     elif duel.paused and not isinstance(order, CloseDuel):

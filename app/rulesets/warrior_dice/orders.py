@@ -9,6 +9,7 @@ from app.engine.text import Between, Id, Length, Reason
 from app.rulesets.warrior_dice.sheet import FACES
 from app.rulesets.warrior_dice.terms import (
     Buy,
+    DuelValue,
     FaceOrder,
     Keep,
     ReforgeOrder,
@@ -153,6 +154,18 @@ class CloseDuel:
     reason: Reason
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetHits:
+    """The Master sets the hits of a fighter to what they ought to be; 0 would be an end (WD-6)."""
+
+    kind: ClassVar[str] = "set_value"
+    by: Id = ""
+    combatant: Id
+    change: DuelValue = DuelValue.HITS
+    value: Annotated[int, Between(1, 9990)]
+    reason: Reason
+
+
 PlayerOrder: TypeAlias = (
     DuelTurn
     | ReadyForDuel
@@ -163,7 +176,7 @@ PlayerOrder: TypeAlias = (
     | SpendXp
     | ReformBeing
 )
-DuelOrder: TypeAlias = PlayerOrder | LapseOfTime | HaltDuel | ResumeDuel | CloseDuel
+DuelOrder: TypeAlias = PlayerOrder | LapseOfTime | HaltDuel | ResumeDuel | CloseDuel | SetHits
 ORDERS: tuple[type, ...] = (
     DuelTurn,
     ReadyForDuel,
@@ -177,4 +190,5 @@ ORDERS: tuple[type, ...] = (
     HaltDuel,
     ResumeDuel,
     CloseDuel,
+    SetHits,
 )

@@ -135,6 +135,12 @@ class Buy(StrEnum):
     NEW_DEFENCE = "new_defence"
 
 
+class DuelValue(StrEnum):
+    """What the Master may set by hand."""
+
+    HITS = "hits"
+
+
 class Battlefield(StrEnum):
     """Where a duel takes place, in the order of the die (WD-71 to WD-80)."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from app.posts.layouts.battle_names import RULESET
+from app.rulesets.battle_dice.terms import Kind
 from app.rulesets.battle_dice.view import View
 from app.web.games.battle_glance import glance
 from app.web.games.battle_orders import order_context, write_order
@@ -33,4 +34,5 @@ BATTLE_DICE: Final = GamePages(
     order_template="games/battle_dice/orders.html",
     order_context=order_context,
     write_order=write_order,
+    sets=tuple(kind for kind in Kind if kind is not Kind.D20),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from app.rulesets.combat_dice.terms import CombatValue
 from app.web.games.combat_dice_glance import glance, names
 from app.web.games.combat_dice_orders import order_context, told, write_order
 from app.web.games.combat_dice_setup import first_setup, setup_context, write_setup
@@ -26,4 +27,5 @@ COMBAT_DICE: Final = GamePages(
     order_context=order_context,
     write_order=write_order,
     told=told,
+    sets=tuple(CombatValue),
 )

@@ -38,6 +38,7 @@ class GamePages:
     a view; ``names`` gives the name of each seat in it. ``order_template`` has a form for each
     thing that ``offered`` lets a seat decide, ``write_order`` makes the order of the form that was
     sent; ``told`` tells an order that has come to light, line by line, where findings do not.
+    ``sets`` are the words for what the Master may set to a value by hand.
     Contexts are of the game alone; the frame adds what it has in common with others.
     """
 
@@ -56,3 +57,4 @@ class GamePages:
     order_context: Callable[[Any, Any, Language], Context]
     write_order: Callable[[Form, str, Any], Written]
     told: Callable[[Any, Mapping[str, str], Language], tuple[str, ...]] = findings_tell
+    sets: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from app.rulesets.warrior_dice.campaign import yield_threshold
 from app.rulesets.warrior_dice.choices import DuelChoices
 from app.rulesets.warrior_dice.orders import ORDERS, Purchase, ReformBeing, SpendXp
 from app.rulesets.warrior_dice.sheet import FACES
-from app.rulesets.warrior_dice.terms import Battlefield, Buy, Stage
+from app.rulesets.warrior_dice.terms import Battlefield, Buy, DuelValue, Stage
 from app.rulesets.warrior_dice.view import DuelView, FighterView
 from app.web.forms import Json, Nested, lift, rows_at, text_at
 from app.web.games.frame import Context, Form, GamePages
@@ -132,4 +132,5 @@ WARRIOR_DICE: Final = GamePages(
     order_template="games/warrior_dice/orders.html",
     order_context=order_context,
     write_order=write_order,
+    sets=tuple(DuelValue),
 )

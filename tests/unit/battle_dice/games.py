@@ -24,6 +24,7 @@ from app.rulesets.battle_dice.orders import (
     Muster,
     Order,
     Policy,
+    SetTroop,
     Turn,
 )
 from app.rulesets.battle_dice.policies import SHOTS
@@ -132,9 +133,12 @@ def play(battle: Battle, order: Order, chance: random.Random) -> Step:
     return Step(order, tuple(dice.rolls), battle, done.state, done.findings, done.drawn)
 
 
-def battle_of(seed: int, options: Options | None = None) -> list[Step]:
-    """Play a whole battle at random, from the muster to its end."""
-    chance = random.Random(seed)
+def battle_of(seed: int, options: Options | None = None, *, corrected: bool = False) -> list[Step]:
+    """Play a whole battle at random, from the muster to its end.
+
+    Where it is ``corrected`` the Master puts an army right now and then.
+    """
+    chance, aside = random.Random(seed), random.Random(-seed)
     chosen = options or random_options(chance)
     battle = begin(chosen)
     steps = []
@@ -142,14 +146,28 @@ def battle_of(seed: int, options: Options | None = None) -> list[Step]:
         steps.append(play(battle, Muster(by=seat, army=random_army(chance, chosen)), chance))
         battle = steps[-1].after
     while battle.ended is None:
-        steps.append(play(battle, _next(battle, chance), chance))
+        correction = _correction(battle, aside) if corrected else None
+        steps.append(play(battle, correction or _next(battle, chance), chance))
         battle = steps[-1].after
     return steps
+
+
+def _correction(battle: Battle, aside: random.Random) -> Order | None:
+    """Set how many dice are left of a kind, where the Master may; by a chance of its own."""
+    if aside.random() < 0.8 or "set_value" not in BATTLE_DICE.choices(battle, GM).orders:
+        return None
+    side, kind = aside.choice(battle.sides), aside.choice(list(Kind)[:-1])
+    value = aside.choice([one for one in range(1, 12) if one != side.count(kind)])
+    return SetTroop(by=GM, combatant=side.id, change=kind, value=value, reason="Miscounted.")
 
 
 def _next(battle: Battle, chance: random.Random) -> Order:
     if chance.random() < 0.05:
         return Deadline(by=GM)
+    if chance.random() < 0.05 and battle.paused is None:
+        side, kind = chance.choice(battle.sides), chance.choice(list(Kind)[:-1])
+        value = side.count(kind) + 1
+        return SetTroop(by=GM, combatant=side.id, change=kind, value=value, reason="Miscounted.")
     seat = chance.choice(BATTLE_DICE.awaits(battle).seats)
     if battle.paused is None:
         return Turn(by=seat, policy=random_policy(chance), keep=chance.random() < 0.2)

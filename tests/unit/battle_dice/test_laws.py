@@ -19,6 +19,7 @@ from app.rulesets.battle_dice.orders import (
     Deadline,
     Muster,
     Policy,
+    SetTroop,
     Stand,
     Turn,
 )
@@ -56,6 +57,17 @@ def check_caps(steps: list[Step]) -> None:
 def test_every_battle_ends_within_its_caps() -> None:
     for seed in range(PLAYED):
         check_caps(battle_of(seed))
+
+
+def test_a_battle_in_which_the_master_sets_troops_keeps_the_laws() -> None:
+    corrections = 0
+    for seed in range(60):
+        steps = battle_of(seed, corrected=True)
+        check_caps(steps)
+        check_secrets(steps)
+        hold_to_record(BATTLE_DICE, *steps_of(steps))
+        corrections += sum(isinstance(step.order, SetTroop) for step in steps)
+    assert corrections > 20
 
 
 @pytest.mark.slow

@@ -26,6 +26,7 @@ from app.rulesets.combat_dice.orders import (
     OfferCombatDraw,
     OpenCombat,
     ResignCombat,
+    SetHitPoints,
 )
 from app.rulesets.combat_dice.sheet import FighterSheet, LastingWounds
 from app.rulesets.combat_dice.state import Combat, CombatEntrant, CombatSetup
@@ -82,20 +83,33 @@ class Step:
         return self.dice.rolls
 
 
-def play(seed: int, longest: int = 60) -> Iterator[Step]:
-    """Play a random combat to its end; its turn cap is ``longest``."""
-    source = random.Random(seed)
+def play(seed: int, longest: int = 60, *, corrected: bool = False) -> Iterator[Step]:
+    """Play a random combat to its end; its turn cap is ``longest``.
+
+    Where it is ``corrected`` the Master sets hit points now and then.
+    """
+    source, aside = random.Random(seed), random.Random(-seed)
     setup = random_setup(source, longest)
     assert COMBAT_DICE.check_setup(setup) == ()
     combat = COMBAT_DICE.start(setup)
     while not COMBAT_DICE.awaits(combat).ended:
-        order = random_order(source, combat)
+        correction = _correction(aside, combat) if corrected else None
+        order = correction or random_order(source, combat)
         assert COMBAT_DICE.check(combat, order) == (), order
         dice = Chance(source)
         made = COMBAT_DICE.resolve(combat, order, dice)
         rolls = RecordedDice(tuple(dice.rolls.values()))
         yield Step(combat, order, made.state, made.findings, rolls)
         combat = made.state
+
+
+def _correction(aside: random.Random, combat: Combat) -> CombatOrder | None:
+    """Set hit points, where the Master may; by a chance of its own."""
+    if aside.random() < 0.8 or "set_value" not in COMBAT_DICE.choices(combat, "gm").orders:
+        return None
+    who = aside.choice(combat.fighters)
+    value = aside.choice([one for one in range(1, who.max_hp + 1) if one != who.hp])
+    return SetHitPoints(by="gm", combatant=who.id, value=value, reason="Miscounted.")
 
 
 def random_setup(source: random.Random, longest: int) -> CombatSetup:
@@ -156,6 +170,10 @@ def random_order(source: random.Random, combat: Combat) -> CombatOrder:
     """Make a legal order of somebody who is awaited, of what its choices offer."""
     if source.random() < 0.02 and "deadline" in COMBAT_DICE.choices(combat, "gm").orders:
         return CombatDeadline(by="gm", reason="The hour has passed.")
+    if source.random() < 0.02 and "set_value" in COMBAT_DICE.choices(combat, "gm").orders:
+        who = source.choice(combat.fighters)
+        value = who.hp - 1 if who.hp > 1 else who.max_hp
+        return SetHitPoints(by="gm", combatant=who.id, value=value, reason="Miscounted.")
     seat = source.choice(COMBAT_DICE.awaits(combat).seats)
     offered = COMBAT_DICE.choices(combat, seat)
     if source.random() < 0.003:

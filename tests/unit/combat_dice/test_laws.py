@@ -13,7 +13,7 @@ from app.rulesets.combat_dice.arms import at_hand, held_form
 from app.rulesets.combat_dice.game import COMBAT_DICE
 from app.rulesets.combat_dice.injuries import ways
 from app.rulesets.combat_dice.options import FLOORED
-from app.rulesets.combat_dice.orders import BuildFighter, CombatOrders, OpenCombat
+from app.rulesets.combat_dice.orders import BuildFighter, CombatOrders, OpenCombat, SetHitPoints
 from app.rulesets.combat_dice.readings import Floor
 from app.rulesets.combat_dice.scores import (
     dice_of,
@@ -104,6 +104,19 @@ def test_three_hundred_random_combats_end_and_keep_the_laws(first: int) -> None:
 @pytest.mark.parametrize("seed", range(300, 310))
 def test_a_combat_is_played_again_from_its_orders_and_dice(seed: int) -> None:
     hold_to_record(COMBAT_DICE, *steps_of(list(play(seed))))
+
+
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_a_combat_in_which_the_master_sets_hit_points_keeps_the_laws(first: int) -> None:
+    corrections = 0
+    for seed in range(first, first + 20):
+        steps = list(play(seed, 20, corrected=True))
+        for step in steps:
+            hold(step)
+        hold_sealed(steps)
+        hold_to_record(COMBAT_DICE, *steps_of(steps))
+        corrections += sum(isinstance(step.order, SetHitPoints) for step in steps)
+    assert corrections > 20
 
 
 @pytest.mark.slow

@@ -105,9 +105,9 @@ def any_standing(chance: Random) -> StandingOrders:
     )
 
 
-def any_duel(seed: int, most: int = 3000) -> Iterator[Step]:
-    """Play a random duel from its set-up to its end."""
-    chance = Random(seed)
+def any_duel(seed: int, most: int = 3000, *, corrected: bool = False) -> Iterator[Step]:
+    """Play a random duel from its set-up to its end; the Master may correct hits now and then."""
+    chance, aside = Random(seed), Random(-seed)
     setup = any_setup(chance)
     assert WARRIOR_DICE.check_setup(setup) == ()
     duel = WARRIOR_DICE.start(setup)
@@ -115,7 +115,9 @@ def any_duel(seed: int, most: int = 3000) -> Iterator[Step]:
         awaited = WARRIOR_DICE.awaits(duel)
         if awaited.ended:
             return
-        order = _any_order(chance, duel, chance.choice(awaited.seats))
+        order = _correction(aside, duel) if corrected else None
+        if order is None:
+            order = _any_order(chance, duel, chance.choice(awaited.seats))
         assert WARRIOR_DICE.check(duel, order) == (), order
         dice = RandomDice(chance)
         done = WARRIOR_DICE.resolve(duel, order, dice)
@@ -127,6 +129,16 @@ def any_duel(seed: int, most: int = 3000) -> Iterator[Step]:
 def replayed(step: Step) -> Duel:
     """Decide the same once more, from what is on record."""
     return WARRIOR_DICE.resolve(step.before, step.order, RecordedDice(step.rolls)).state
+
+
+def _correction(aside: Random, duel: Duel) -> DuelOrder | None:
+    """Set hits, where the Master may; by a chance of its own, so that all else falls as it does."""
+    if aside.random() < 0.8 or "set_value" not in WARRIOR_DICE.choices(duel, GM).orders:
+        return None
+    who = duel.who(aside.choice(SEATS))
+    values = [one for one in range(1, who.start_hits + 1) if one != who.hits]
+    value = aside.choice(values)
+    return orders.SetHits(by=GM, combatant=who.id, value=value, reason="Miscounted.")
 
 
 def _any_order(chance: Random, duel: Duel, seat: str) -> DuelOrder:

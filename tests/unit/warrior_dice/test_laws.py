@@ -13,7 +13,7 @@ from app.posts.phrases import LANGUAGES, say
 from app.rulesets.warrior_dice.design import points_of
 from app.rulesets.warrior_dice.game import WARRIOR_DICE
 from app.rulesets.warrior_dice.options import DuelOptions
-from app.rulesets.warrior_dice.orders import ChangeStanding, DuelTurn, SpendXp
+from app.rulesets.warrior_dice.orders import ChangeStanding, DuelTurn, SetHits, SpendXp
 from app.rulesets.warrior_dice.posts import MOST_OF_A_POST
 from app.rulesets.warrior_dice.readings import DesignLimits
 from app.rulesets.warrior_dice.sheet import FaceOption, Warrior
@@ -33,9 +33,9 @@ FEW = range(300)
 MANY = range(300, 1300)
 
 
-def check_duel(seed: int) -> list[Step]:
+def check_duel(seed: int, *, corrected: bool = False) -> list[Step]:
     """Play a random duel and hold each step of it to the laws."""
-    steps = list(any_duel(seed))
+    steps = list(any_duel(seed, corrected=corrected))
     for step in steps:
         assert replayed(step) == step.after
         assert [one.address for one in step.drawn] == [roll.address for roll in step.rolls]
@@ -71,6 +71,17 @@ def test_a_random_duel_ends_within_its_caps_and_can_be_replayed(seed: int) -> No
 @pytest.mark.parametrize("seed", range(1300, 1320))
 def test_a_duel_is_played_again_from_its_orders_and_dice(seed: int) -> None:
     hold_to_record(WARRIOR_DICE, *steps_of(list(any_duel(seed))))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_duel_in_which_the_master_sets_hits_keeps_the_laws(seed: int) -> None:
+    steps = check_duel(seed, corrected=True)
+    hold_to_record(WARRIOR_DICE, *steps_of(steps))
+
+
+def test_the_master_does_set_hits_in_them() -> None:
+    orders = [step.order for seed in range(60) for step in any_duel(seed, corrected=True)]
+    assert sum(isinstance(one, SetHits) for one in orders) > 50
 
 
 @pytest.mark.slow

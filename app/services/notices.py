@@ -175,7 +175,8 @@ def tell_reviewed(
 ) -> None:
     """Tell a seat that the Master has approved an entry of theirs, or gives it back to them."""
     kind = Telling.APPROVED if approved else Telling.RETURNED
-    teller.tell(kind, (seat,), number=number, reason=reason)
+    who = name_in(teller.ruleset.view(teller.state, seat), seat)
+    teller.tell(kind, (seat,), number=number, reason=reason, who=who)
     teller.write()
 
 

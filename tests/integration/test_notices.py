@@ -97,11 +97,13 @@ def test_a_review_is_told_to_whose_turn_it_was(sqlite: Database, world: FixedWor
     reviews.review(sqlite, world, table.gm, table.id, 1, back)
     found = told(table, "hollow")[-1]
     assert (found.kind, found.path) == (Telling.RETURNED, f"/scenes/{table.id}/entries/1")
-    assert found.text.endswith("Rivedi.; Sono 12.")
+    assert found.title == "Duello: voce 1 restituita"
+    assert found.text == "Il Master restituisce la voce 1 a Hollow, da rivedere: Rivedi.; Sono 12."
     approved = Reviewing(verdict=Verdict.APPROVED, version=1, key="key-good")
     for _ in range(2):  # the same call again tells nothing more
         reviews.review(sqlite, world, table.gm, table.id, 1, approved)
-    assert [one.kind for one in told(table, "hollow")].count(Telling.APPROVED) == 1
+    (again,) = (one for one in told(table, "hollow", "en") if one.kind is Telling.APPROVED)
+    assert again.text == "The Master has approved entry 1, of Hollow."
     assert all(one.kind is not Telling.APPROVED for one in told(table, "quincy"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -37,9 +37,16 @@ class Telling(StrEnum):
     DEADLINE_PASSED = "deadline_passed"
     CLOCK = "clock"
     ENDED = "ended"
+    RULED = "ruled"
+    TAKEN_BACK = "taken_back"
+    APPROVAL_LOST = "approval_lost"
+    AWAY = "away"
 
 
-OF_THE_BOARD: Final = (Telling.YOUR_TURN, Telling.DEADLINE_PASSED, Telling.ENDED)
+OF_THE_BOARD: Final = (
+    *(Telling.YOUR_TURN, Telling.DEADLINE_PASSED, Telling.ENDED),
+    *(Telling.RULED, Telling.TAKEN_BACK),
+)
 """What the whole board is told, as far as spectators may know it."""
 
 
@@ -79,19 +86,40 @@ class Teller:
     _heard: dict[Seat, tuple[KeyNow, ...]] | None = None
     _found: KeysNow | None = None
 
-    def tell(self, kind: Telling, seats: Iterable[Seat], **facts: str | int) -> None:
-        """Tell seats, or the Master, something that each of them may know."""
+    def tell(
+        self,
+        kind: Telling,
+        seats: Iterable[Seat],
+        *,
+        unless: Collection[str] = (),
+        **facts: str | int,
+    ) -> None:
+        """Tell seats, or the Master, something that each of them may know; but not some keys."""
         heard = self._keys()
         for seat in seats:
             for key in heard.get(seat, ()):
-                uid = self._keep(kind, key.id, seat, facts)
-                if key.mailed is not None:
-                    self._jobs.append((Kind.MAIL, uid))
+                if key.id not in unless:
+                    self.tell_key(kind, key, seat, **facts)
+
+    def tell_key(self, kind: Telling, key: KeyNow, seat: Seat, **facts: str | int) -> None:
+        """Tell the holder of a key something, as a seat that they play."""
+        uid = self._keep(kind, key.id, seat, facts)
+        if key.mailed is not None:
+            self._jobs.append((Kind.MAIL, uid))
+
+    def players(self) -> Mapping[KeyNow, tuple[Seat, ...]]:
+        """List the keys of players, each with the seats that its holder plays."""
+        found: dict[KeyNow, tuple[Seat, ...]] = {}
+        for seat, keys in self._keys().items():
+            for key in keys:
+                if key.role == Role.SEAT:
+                    found[key] = (*found.get(key, ()), seat)
+        return found
 
     def tell_all(self, kind: Telling, **facts: str | int) -> None:
         """Tell the Master and every player, each once, what everybody may know."""
         seats = {keys: seat for seat, keys in reversed(self._keys().items())}
-        self.tell(kind, seats.values(), **facts)
+        self.tell(kind, seats.values(), unless=(), **facts)
 
     def tell_board(self, kind: Telling, seats: Iterable[Seat] = (), **facts: str | int) -> None:
         """Tell the whole board something of seats that anybody may see."""

@@ -32,6 +32,10 @@ KINDS = {
     Telling.DEADLINE_PASSED: marked("A deadline has passed"),
     Telling.CLOCK: marked("The clock was stopped or goes on"),
     Telling.ENDED: marked("A scene is over"),
+    Telling.RULED: marked("The Master decided something"),
+    Telling.TAKEN_BACK: marked("An entry was taken back"),
+    Telling.APPROVAL_LOST: marked("An approved turn is to be looked over again"),
+    Telling.AWAY: marked("A player is away, or back"),
 }
 WAYS = {
     Channel.INBOX: marked("Inbox"),

@@ -41,6 +41,9 @@ class Telling(StrEnum):
     TAKEN_BACK = "taken_back"
     APPROVAL_LOST = "approval_lost"
     AWAY = "away"
+    ROLE_CHANGED = "role_changed"
+    PIECE_PROPOSED = "piece_proposed"
+    PIECE_DECIDED = "piece_decided"
 
 
 OF_THE_BOARD: Final = (
@@ -148,20 +151,36 @@ class Teller:
     def _keep(
         self, kind: Telling, key: str | None, seat: Seat, facts: Mapping[str, str | int]
     ) -> str:
-        told = write_json(dict(facts))
-        parts = (self.scene.board, key or "", self.scene.id, seat, kind, self.about, told)
-        uid = hashlib.sha256(write_json(list(parts)).encode()).hexdigest()
-        self._rows[uid] = {
-            "uid": uid,
-            "board": self.scene.board,
-            "key_id": key,
-            "scene": self.scene.id,
-            "seat": seat or None,
-            "kind": kind.value,
-            "facts": told,
-            "at": self.now,
-        }
+        scene = self.scene
+        row = row_of(scene.board, key, scene.id, seat, kind, self.about, facts, self.now)
+        uid = str(row["uid"])
+        self._rows[uid] = row
         return uid
+
+
+def row_of(
+    board: str,
+    key: str | None,
+    scene: str | None,
+    seat: Seat,
+    kind: Telling,
+    about: str,
+    facts: Mapping[str, str | int],
+    now: datetime,
+) -> dict[str, Any]:
+    """Write a notice as it is kept; its name is a digest of what it tells, whom, and of when."""
+    told = write_json(dict(facts))
+    parts = (board, key or "", scene or "", seat, kind, about, told)
+    return {
+        "uid": hashlib.sha256(write_json(list(parts)).encode()).hexdigest(),
+        "board": board,
+        "key_id": key,
+        "scene": scene,
+        "seat": seat or None,
+        "kind": kind.value,
+        "facts": told,
+        "at": now,
+    }
 
 
 def tell_moved(teller: Teller, before: Awaited, after: Awaited, act: str) -> None:

@@ -25,7 +25,10 @@ NO_DECISION = "turn"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A notice in words; ``path`` leads to where one can answer, ``until`` when at the latest."""
+    """A notice in words; ``path`` leads to where one can answer, ``until`` when at the latest.
+
+    One that is about no scene has the name of its board as ``scene``, and an empty ``scene_id``.
+    """
 
     uid: str
     kind: Telling
@@ -89,7 +92,7 @@ def _decision(language: str, facts: Mapping[str, str | int]) -> str:
 
 def _what(language: str, ruleset: str, facts: Mapping[str, str | int]) -> str:
     """Say in words of the game what was decided, about whom, and how it was answered."""
-    if "act" not in facts:
+    if not ruleset or "act" not in facts:
         return str(facts.get("what", ""))
     act, about, choice = (str(facts[fact]) for fact in ("act", "about", "choice"))
     text = say(language, ruleset, "words", act)
@@ -108,11 +111,16 @@ def _question(language: str, ruleset: str, facts: Mapping[str, str | int]) -> st
 
 
 def _path(notice: NoticeNow, kind: Telling, facts: Mapping[str, str | int]) -> str:
+    board = f"/boards/{notice.board}"
+    if kind is Telling.ROLE_CHANGED:
+        return board if facts["role"] else "/"
+    if kind in (Telling.PIECE_PROPOSED, Telling.PIECE_DECIDED):
+        return f"{board}/books/pieces/{facts['piece']}"
     scene = f"/scenes/{notice.scene}"
     if kind is Telling.QUESTION:
         return f"{scene}/gm"
     if kind is Telling.APPROVAL_LOST and notice.seat == GM:
-        return f"/boards/{notice.board}/desk/{notice.scene}/{facts['number']}"
+        return f"{board}/desk/{notice.scene}/{facts['number']}"
     if kind is Telling.AWAY:
         return f"{scene}/clock"
     if kind in OF_ENTRIES:

@@ -36,6 +36,9 @@ KINDS = {
     Telling.TAKEN_BACK: marked("An entry was taken back"),
     Telling.APPROVAL_LOST: marked("An approved turn is to be looked over again"),
     Telling.AWAY: marked("A player is away, or back"),
+    Telling.ROLE_CHANGED: marked("Your role on a board was changed"),
+    Telling.PIECE_PROPOSED: marked("A piece of the book was proposed"),
+    Telling.PIECE_DECIDED: marked("A proposal of yours for the book was decided"),
 }
 WAYS = {
     Channel.INBOX: marked("Inbox"),

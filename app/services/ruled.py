@@ -37,7 +37,9 @@ class Entered:
 
 def concerns_others(entered: Entered, principal: Principal, scene_id: str) -> bool:
     """Say whether an entry is more than what a player decides for a seat of their own."""
-    return entered.order is None or entered.order.by not in principal.seats(scene_id)
+    if entered.order is None or entered.before is not None:
+        return True
+    return entered.order.by not in principal.seats(scene_id)
 
 
 def tell_entered(

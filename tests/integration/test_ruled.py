@@ -12,7 +12,7 @@ from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.terms import Claim
-from app.services import claims, clock, inbox, members, reviews, taking_back, turns
+from app.services import amending, claims, clock, inbox, members, reviews, taking_back, turns
 from app.services.access import Principal, Role
 from app.services.channels import Channel, Mute
 from app.services.clock_shapes import NewVacation
@@ -212,6 +212,18 @@ def test_an_amendment_is_told_and_so_is_the_approval_that_it_costs(
     (mine,) = of_kind(table, other, Telling.APPROVAL_LOST)
     assert "La voce 2, di Quincy, era approvata" in mine.text
     assert mine.path == f"/boards/{FIRST_BOARD}/desk/{table.id}/2"
+
+
+def test_an_amendment_is_told_though_it_is_written_as_a_seat_of_their_own(
+    sqlite: Database, world: FixedWorld
+) -> None:
+    table = set_table(sqlite, world)
+    table.decide("hollow", attack())
+    table.dodge()
+    both = Principal((*table.gm.grants, *table.players["hollow"].grants))
+    given = table.submission({**LINE, "by": "hollow", "reason": WHY})
+    amending.amend(sqlite, world, both, table.id, 2, given)
+    assert heard(table, Telling.RULED) == {"quincy"}
 
 
 def test_what_was_taken_back_is_told_with_the_reason(db: Database, world: FixedWorld) -> None:

@@ -51,6 +51,15 @@ class SceneNow(NamedTuple):
     awaited_names: str | None
 
 
+class SceneState(NamedTuple):
+    """A scene as it stands, and nothing else of it."""
+
+    id: str
+    ruleset: str
+    edition: str
+    state: str
+
+
 class SceneHead(NamedTuple):
     """A scene in a list."""
 
@@ -222,6 +231,14 @@ def scene_now(connection: Connection, scene: str, *, lock: bool = False) -> Scen
         return None
     row = connection.execute(_LOCKED_SCENE if lock else _SCENE, {"scene": scene}).first()
     return None if row is None else SceneNow._make(row)
+
+
+def scene_states(connection: Connection, among: Collection[str]) -> tuple[SceneState, ...]:
+    """Read how some scenes stand."""
+    if not among:
+        return ()
+    wanted = select(*_columns(SceneRow, SceneState)).where(col(SceneRow.id).in_(among))
+    return tuple(SceneState._make(row) for row in connection.execute(wanted))
 
 
 def scene_heads(

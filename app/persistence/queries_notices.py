@@ -31,7 +31,10 @@ class NoticeNow(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A notice with what its scene is called, and by which rules it is played."""
+    """A notice with what its scene is called, and by which rules it is played.
+
+    One that is about no scene has the name of its board, and no rules.
+    """
 
     notice: NoticeNow
     title: str
@@ -44,6 +47,17 @@ class KeyNow(NamedTuple):
     id: str
     role: str
     seat: str | None
+    mailed: datetime | None
+
+
+class HolderKey(NamedTuple):
+    """A key with whose it is, whether it still holds, and whether notices go out by e-mail."""
+
+    id: str
+    role: str
+    scene: str | None
+    person: str | None
+    revoked_at: datetime | None
     mailed: datetime | None
 
 
@@ -106,11 +120,62 @@ def keys_of_scene(connection: Connection, scene: str, board: str) -> KeysNow:
     return KeysNow(keys, bool(rows and rows[0][-1]))
 
 
+def keys_of_person(connection: Connection, person: str) -> tuple[HolderKey, ...]:
+    """List the keys of a person, those that hold no more too; a being's is told nothing."""
+    return _holder_keys(connection, col(SecretRow.person) == person)
+
+
+def keys_of_holder(connection: Connection, key: str) -> tuple[HolderKey, ...]:
+    """List a key and, if it is a person's, the others that they have."""
+    found = _holder_keys(connection, col(SecretRow.id) == key)
+    if found and found[0].person is not None:
+        return keys_of_person(connection, found[0].person)
+    return found
+
+
+def deciders(connection: Connection, board: str) -> tuple[HolderKey, ...]:
+    """List the keys in force of whoever decides on a board.
+
+    Links that make somebody the Master of one scene are left out: a board has as many as scenes.
+    """
+    return _holder_keys(
+        connection,
+        and_(
+            col(SecretRow.board) == board,
+            col(SecretRow.role).in_(("owner", "gm")),
+            or_(col(SecretRow.scene).is_(None), col(SecretRow.person).is_not(None)),
+            col(SecretRow.revoked_at).is_(None),
+        ),
+    )
+
+
+def _holder_keys(connection: Connection, wanted: ColumnElement[bool]) -> tuple[HolderKey, ...]:
+    columns = (col(getattr(SecretRow, name)) for name in HolderKey._fields[:-1])
+    rows = connection.execute(
+        select(*columns, col(MailboxRow.confirmed_at))
+        .outerjoin(MailboxRow, col(MailboxRow.key_id) == col(SecretRow.id))
+        .where(wanted, col(SecretRow.role) != "being")
+        .order_by(col(SecretRow.created_at), col(SecretRow.id))
+    )
+    return tuple(HolderKey._make(row) for row in rows)
+
+
 def add_notices(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
     """Keep notices; what was told before is not told again."""
     if rows:
         statement = insert_new(connection, NoticeRow).values(list(rows))
         connection.execute(statement.on_conflict_do_nothing(index_elements=["uid"]))
+
+
+def _told() -> Any:
+    """Select notices with what they are about: a scene, or a board where there is none."""
+    title = func.coalesce(col(SceneRow.title), col(BoardRow.name))
+    ruleset = func.coalesce(col(SceneRow.ruleset), "")
+    return (
+        select(*_columns(NoticeRow, NoticeNow), title, ruleset)
+        .join(BoardRow, col(BoardRow.id) == col(NoticeRow.board))
+        .outerjoin(SceneRow, col(SceneRow.id) == col(NoticeRow.scene))
+    )
 
 
 def notices(
@@ -127,11 +192,7 @@ def notices(
 
     ``without`` names pairs of an addressee and a kind that it does not want to see.
     """
-    wanted = (
-        select(*_columns(NoticeRow, NoticeNow), col(SceneRow.title), col(SceneRow.ruleset))
-        .join(SceneRow, col(SceneRow.id) == col(NoticeRow.scene))
-        .where(_addressed(keys, board), *_wanted(without, of_keys=keys is not None))
-    )
+    wanted = _told().where(_addressed(keys, board), *_wanted(without, of_keys=keys is not None))
     if unread:
         wanted = wanted.where(col(NoticeRow.read_at).is_(None))
     if before is not None:
@@ -143,11 +204,7 @@ def notices(
 
 def notice(connection: Connection, uid: str) -> Told | None:
     """Read one notice."""
-    row = connection.execute(
-        select(*_columns(NoticeRow, NoticeNow), col(SceneRow.title), col(SceneRow.ruleset))
-        .join(SceneRow, col(SceneRow.id) == col(NoticeRow.scene))
-        .where(col(NoticeRow.uid) == uid)
-    ).first()
+    row = connection.execute(_told().where(col(NoticeRow.uid) == uid)).first()
     return None if row is None else Told(NoticeNow._make(row[:-2]), row[-2], row[-1])
 
 

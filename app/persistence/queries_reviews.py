@@ -51,6 +51,16 @@ def review_states(connection: Connection, scene: str) -> dict[int, tuple[str, in
     return {number: (str(state), count) for number, state, count in connection.execute(query)}
 
 
+def authors(connection: Connection, scene: str, numbers: Collection[int]) -> dict[int, str]:
+    """Tell whose some entries of a scene are."""
+    if not numbers:
+        return {}
+    query = select(col(EntryRow.number), col(EntryRow.seat)).where(
+        col(EntryRow.scene) == scene, col(EntryRow.number).in_(numbers)
+    )
+    return {number: str(seat) for number, seat in connection.execute(query)}
+
+
 def returned_of(connection: Connection, scene: str, seats: Collection[str]) -> tuple[int, ...]:
     """List the turns of some seats that wait to be mended."""
     query = (

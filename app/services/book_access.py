@@ -14,11 +14,15 @@ OPERATOR: Final = "operator"
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does something with a book, as its trail tells it, and the secret they came with."""
+    """Who does something with a book, as its trail tells it, and the secret they came with.
+
+    ``keys`` are all that they hold, of whom nobody is told what they did themselves.
+    """
 
     role: str
     name: str
     key_id: str | None
+    keys: frozenset[str] = frozenset()
 
 
 def is_of_board(principal: Principal, board: str) -> bool:
@@ -59,4 +63,5 @@ def actor_of(principal: Principal, board: str) -> Actor:
     secret = principal.any_secret(board)
     grant = next(one for one in principal.grants if one.secret_id == secret)
     person = "" if principal.person is None else principal.person.name
-    return Actor(role=grant.role.value, name=grant.seat or person, key_id=secret)
+    keys = frozenset(one.secret_id for one in principal.grants)
+    return Actor(role=grant.role.value, name=grant.seat or person, key_id=secret, keys=keys)

@@ -11,7 +11,8 @@ from sqlalchemy import Connection
 from app.persistence import queries_access
 from app.persistence import queries_books as queries
 from app.persistence.codec import store, write_json
-from app.persistence.queries_books import PieceNow
+from app.persistence.queries_books import PieceNow, PieceVersion
+from app.services.board_notices import tell_deciders, tell_holder
 from app.services.book_access import Actor
 from app.services.book_names import Names
 from app.services.book_pieces import (
@@ -28,6 +29,7 @@ from app.services.book_pieces import (
 )
 from app.services.book_shapes import Piece, PieceAct, SheetPiece, SourceOfPart
 from app.services.errors import Conflict, Malformed, Mistake, NotFound
+from app.services.notices import Telling
 from app.services.world import World
 
 MOST_PIECES: Final = 2000
@@ -120,6 +122,8 @@ class Shelf:
                 created_at=self.now,
             )
         else:
+            if old.proposed is not None:
+                self._tell_decided(self._version(id, old.proposed), "superseded", note)
             # While another version is in use, the piece is called and filed as that one is.
             fresh = {} if old.approved is not None else {"name": name, "kind": kind.value}
             open_now = {"last": number, "proposed": number, "proposed_name": name}
@@ -144,7 +148,8 @@ class Shelf:
         """Let the open proposal of a piece be the version in use from now on."""
         row = self._proposed(id)
         number = row.proposed or 0
-        piece = self.piece(id, number)
+        version = self._version(id, number)
+        piece = read_piece_data(version.data)
         values: dict[str, object] = {
             "approved": number,
             "proposed": None,
@@ -157,6 +162,7 @@ class Shelf:
             values["sheet"] = self._store(row, piece)
         queries.change_piece(self.connection, self.board, id, values)
         self._note(id, number, PieceAct.APPROVED, reason)
+        self._tell_decided(version, PieceAct.APPROVED, reason)
         return self._again(id)
 
     def send_back(self, id: str, reason: str, marks: tuple[str, ...]) -> PieceNow:
@@ -165,13 +171,15 @@ class Shelf:
         Raises Malformed for a mark on a field that the proposal does not have.
         """
         row = self._proposed(id)
-        fields = tuple(one.field for one in fields_told(self.piece(id, row.proposed or 0)))
+        version = self._version(id, row.proposed or 0)
+        fields = tuple(one.field for one in fields_told(read_piece_data(version.data)))
         if not set(marks) <= set(fields):
             raise Malformed(Mistake("marks", "unknown_choice", {"choices": fields}))
         queries.change_piece(
             self.connection, self.board, id, {"proposed": None, "proposed_name": None}
         )
         self._note(id, row.proposed or 0, PieceAct.RETURNED, reason, marks)
+        self._tell_decided(version, PieceAct.RETURNED, reason)
         return self._again(id)
 
     def retire(self, id: str, reason: str) -> PieceNow:
@@ -182,12 +190,49 @@ class Shelf:
         values: dict[str, object] = dict.fromkeys(("approved", "proposed", "proposed_name"))
         queries.change_piece(self.connection, self.board, id, {**values, "retired_at": self.now})
         self._note(id, row.approved, PieceAct.RETIRED, reason)
+        gone = (self._version(id, one) for one in (row.proposed, row.approved) if one is not None)
+        for version in {version.key_id: version for version in gone}.values():
+            self._tell_decided(version, PieceAct.RETIRED, reason)
         return self._again(id)
 
     def piece(self, id: str, number: int) -> Piece:
         """Read one version of a piece."""
+        return read_piece_data(self._version(id, number).data)
+
+    def tell_proposed(self, row: PieceNow, note: str) -> None:
+        """Tell the Masters that a proposal waits for them."""
+        tell_deciders(
+            self.connection,
+            self.board,
+            Telling.PIECE_PROPOSED,
+            self.now,
+            f"piece {row.id} {row.proposed}",
+            unless=self.actor.keys,
+            piece=row.id,
+            name=row.proposed_name or row.name,
+            reason=note,
+        )
+
+    def _tell_decided(self, version: PieceVersion, act: str, reason: str) -> None:
+        """Tell whoever proposed a version what became of it, unless it is their own doing."""
+        if version.key_id is None or version.key_id in self.actor.keys:
+            return
+        tell_holder(
+            self.connection,
+            self.board,
+            Telling.PIECE_DECIDED,
+            version.key_id,
+            self.now,
+            f"piece {version.piece} {version.number}",
+            act=act,
+            piece=version.piece,
+            name=version.name,
+            reason=reason,
+        )
+
+    def _version(self, id: str, number: int) -> PieceVersion:
         found = {one.number: one for one in queries.versions(self.connection, self.board, id)}
-        return read_piece_data(found[number].data)
+        return found[number]
 
     def _proposed(self, id: str) -> PieceNow:
         row = self.row(id)

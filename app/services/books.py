@@ -68,6 +68,8 @@ def propose_piece(
         row = shelf.propose(value, why)
         if approve:
             shelf.approve(row.id, "")
+        else:
+            shelf.tell_proposed(row, why)
         remember(connection, this, row.id, shelf.now)
         return whole_piece(connection, principal, board, row.id)
 
@@ -106,9 +108,11 @@ def propose_version(
         if same and not (approve and row.proposed is not None):
             raise Conflict("piece_unchanged")
         if not same:
-            shelf.propose(value, why)
+            row = shelf.propose(value, why)
         if approve:
             shelf.approve(piece_id, why)
+        else:
+            shelf.tell_proposed(row, why)
         return whole_piece(connection, principal, board, piece_id)
 
 

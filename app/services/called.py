@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from sqlalchemy import Connection
+
 from app.engine.ruleset import GM, Seat
-from app.services.games import Game
+from app.persistence.codec import Malformed, load
+from app.persistence.queries import scene_states
+from app.services.games import Game, game
 
 
 def name_in(view: Any, seat: Seat) -> str:
@@ -24,3 +28,26 @@ def names_in(ruleset: Game, state: Any, seats: Iterable[Seat]) -> tuple[str, ...
     """Name seats as the Master of their scene sees them."""
     view = ruleset.view(state, GM)
     return tuple(name_in(view, seat) for seat in seats)
+
+
+def names_of(
+    connection: Connection, held: Collection[tuple[str | None, Seat | None]]
+) -> Mapping[tuple[str | None, Seat | None], str]:
+    """Name seats of several scenes, each as it sees itself; none of a scene nobody can read now."""
+    names: dict[tuple[str | None, Seat | None], str] = {}
+    states = {
+        one.id: one for one in scene_states(connection, {scene for scene, _ in held if scene})
+    }
+    for scene, seat in held:
+        now = states.get(scene or "")
+        if now is None or seat is None:
+            continue
+        ruleset = game(now.ruleset)
+        try:
+            state = load(ruleset.state, now.state)
+        except Malformed:
+            if now.edition == ruleset.edition:
+                raise
+            continue
+        names[scene, seat] = name_in(ruleset.view(state, seat), seat)
+    return names

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from app.engine.ruleset import Seat
+from app.engine.ruleset import GM, Seat
 from app.engine.text import Reason
 from app.persistence import queries
 from app.persistence import queries_time as times
@@ -17,6 +17,8 @@ from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.persistence.queries_time import ClockNow, VacationNow
 from app.services.access import Principal
+from app.services.board_time import zone_of_board
+from app.services.called import names_in
 from app.services.clock_shapes import (
     ClockLineRead,
     ClockRead,
@@ -38,6 +40,7 @@ from app.services.ticking import (
     plan_alarms,
     spans,
 )
+from app.services.told import said_at
 from app.services.world import World
 
 LONGEST_VACATION: Final = timedelta(days=60)
@@ -144,6 +147,9 @@ def say_away(
         _extend(stage, known)
         facts = {"seat": new.seat, "begins": begins.isoformat(), "ends": new.ends.isoformat()}
         note_line(connection, stage.scene, "away", stage.now, number=number, **facts)
+        zone = zone_of_board(connection, stage.scene.board)
+        begin, end = (said_at(at, zone) for at in (begins, new.ends))
+        _tell_masters(stage, new.seat, number, what="away", begins=begin, ends=end)
     return read_clock(db, world, principal, scene_id)
 
 
@@ -162,6 +168,7 @@ def come_back(
         times.end_vacation(connection, scene_id, number, stage.now)
         _extend(stage, known)
         note_line(connection, stage.scene, "back", stage.now, number=number, seat=this.seat)
+        _tell_masters(stage, this.seat, number, what="back")
     return read_clock(db, world, principal, scene_id)
 
 
@@ -205,6 +212,16 @@ def _away(connection: Connection, stage: Stage) -> tuple[tuple[datetime, datetim
 def _tell(stage: Stage, what: str, **facts: str) -> None:
     teller = stage.teller(stage.state(), f"clock {stage.now.isoformat()}")
     teller.tell_all(Telling.CLOCK, what=what, **facts)
+    teller.write()
+
+
+def _tell_masters(stage: Stage, seat: Seat, number: int, **facts: str) -> None:
+    """Tell the Masters that a seat is away or back, unless they have said so themselves."""
+    state = stage.state()
+    (who,) = names_in(stage.ruleset, state, (seat,))
+    teller = stage.teller(state, f"away {number}")
+    doer = {grant.secret_id for grant in stage.principal.grants}
+    teller.tell(Telling.AWAY, (GM,), unless=doer, who=who, **facts)
     teller.write()
 
 

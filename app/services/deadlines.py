@@ -16,6 +16,7 @@ from app.posts.phrases import SERVICE, say
 from app.services.access import ANONYMOUS, Principal
 from app.services.answers import remember, remembered
 from app.services.board_time import zone_of_board
+from app.services.called import names_in
 from app.services.deeds import DeedKind, note_deed
 from app.services.entry_shapes import DecidedSeries, EntryMade, Narration
 from app.services.errors import Conflict
@@ -140,8 +141,8 @@ def _lapse(stage: Stage) -> tuple[EntryMade, ...]:
 
 
 def _by(stage: Stage) -> str:
-    """Name who let the default be applied: a seat, the Master, or the service itself."""
+    """Name who let the default be applied: a player, the Master, or the service itself."""
     if stage.principal.is_gm(stage.scene):
-        return GM
-    seats = stage.principal.seats(stage.scene.id)
-    return seats[0] if seats else "Arbitro"
+        return say(stage.scene.language, SERVICE, "words", GM)
+    seats = stage.principal.seats(stage.scene.id)[:1]
+    return "".join(names_in(stage.ruleset, stage.state(), seats)) or "Arbitro"

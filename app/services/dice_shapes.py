@@ -98,8 +98,9 @@ class Made:
 class Proof:
     """By what an entry can be checked: its newest line, the head after it, and its roll.
 
-    ``without`` names, at the first roll, the seats that gave no salt to the dice; ``anchor`` is
-    told there too if the dice began anew, and counts instead of that in the opening post.
+    ``without`` lists, at the first roll, the seats that gave no salt to the dice, and ``names``
+    how they are called; ``anchor`` is told there too if the dice began anew, and counts instead
+    of that in the opening post.
     """
 
     scheme: str
@@ -109,6 +110,7 @@ class Proof:
     roll: int | None = None
     seed: str | None = None
     without: tuple[Seat, ...] = ()
+    names: tuple[str, ...] = ()
     anchor: str | None = None
 
     def facts(self) -> dict[str, str | int]:
@@ -117,7 +119,7 @@ class Proof:
         if self.roll is not None and self.seed is not None:
             told |= {"roll": self.roll, "seed": self.seed}
         if self.without:
-            told["without"] = ", ".join(self.without)
+            told["without"] = ", ".join(self.names or self.without)
         if self.anchor is not None:
             told["anchor"] = self.anchor
         return told

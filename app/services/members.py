@@ -12,7 +12,9 @@ from app.persistence.queries_access import BoardNow
 from app.persistence.tables import FIRST_BOARD
 from app.services.access import OF_BOARDS, PersonHere, Principal, Role
 from app.services.answers import call, remember, remembered
+from app.services.board_notices import tell_person
 from app.services.errors import Conflict, LoginNeeded, Malformed, Mistake, NotFound
+from app.services.notices import Telling
 from app.services.people_shapes import BoardLine, MemberRead, NewBoard
 from app.services.secret import new_secret, secret_row
 from app.services.shapes import Joining
@@ -126,6 +128,10 @@ def set_role(
             queries.revoke_key(connection, row.key_id, person, world.now())
         if role is not None:
             give_role(connection, world, board, person, role)
+        if not mine:
+            now, about = world.now(), f"role {had[0].key_id}"
+            told = "" if role is None else role.value
+            tell_person(connection, board, Telling.ROLE_CHANGED, person, now, about, role=told)
 
 
 def join(db: Database, world: World, principal: Principal, board: str) -> None:

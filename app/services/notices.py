@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -37,9 +37,19 @@ class Telling(StrEnum):
     DEADLINE_PASSED = "deadline_passed"
     CLOCK = "clock"
     ENDED = "ended"
+    RULED = "ruled"
+    TAKEN_BACK = "taken_back"
+    APPROVAL_LOST = "approval_lost"
+    AWAY = "away"
+    ROLE_CHANGED = "role_changed"
+    PIECE_PROPOSED = "piece_proposed"
+    PIECE_DECIDED = "piece_decided"
 
 
-OF_THE_BOARD: Final = (Telling.YOUR_TURN, Telling.DEADLINE_PASSED, Telling.ENDED)
+OF_THE_BOARD: Final = (
+    *(Telling.YOUR_TURN, Telling.DEADLINE_PASSED, Telling.ENDED),
+    *(Telling.RULED, Telling.TAKEN_BACK),
+)
 """What the whole board is told, as far as spectators may know it."""
 
 
@@ -79,19 +89,40 @@ class Teller:
     _heard: dict[Seat, tuple[KeyNow, ...]] | None = None
     _found: KeysNow | None = None
 
-    def tell(self, kind: Telling, seats: Iterable[Seat], **facts: str | int) -> None:
-        """Tell seats, or the Master, something that each of them may know."""
+    def tell(
+        self,
+        kind: Telling,
+        seats: Iterable[Seat],
+        *,
+        unless: Collection[str] = (),
+        **facts: str | int,
+    ) -> None:
+        """Tell seats, or the Master, something that each of them may know; but not some keys."""
         heard = self._keys()
         for seat in seats:
             for key in heard.get(seat, ()):
-                uid = self._keep(kind, key.id, seat, facts)
-                if key.mailed is not None:
-                    self._jobs.append((Kind.MAIL, uid))
+                if key.id not in unless:
+                    self.tell_key(kind, key, seat, **facts)
+
+    def tell_key(self, kind: Telling, key: KeyNow, seat: Seat, **facts: str | int) -> None:
+        """Tell the holder of a key something, as a seat that they play."""
+        uid = self._keep(kind, key.id, seat, facts)
+        if key.mailed is not None:
+            self._jobs.append((Kind.MAIL, uid))
+
+    def players(self) -> Mapping[KeyNow, tuple[Seat, ...]]:
+        """List the keys of players, each with the seats that its holder plays."""
+        found: dict[KeyNow, tuple[Seat, ...]] = {}
+        for seat, keys in self._keys().items():
+            for key in keys:
+                if key.role == Role.SEAT:
+                    found[key] = (*found.get(key, ()), seat)
+        return found
 
     def tell_all(self, kind: Telling, **facts: str | int) -> None:
         """Tell the Master and every player, each once, what everybody may know."""
         seats = {keys: seat for seat, keys in reversed(self._keys().items())}
-        self.tell(kind, seats.values(), **facts)
+        self.tell(kind, seats.values(), unless=(), **facts)
 
     def tell_board(self, kind: Telling, seats: Iterable[Seat] = (), **facts: str | int) -> None:
         """Tell the whole board something of seats that anybody may see."""
@@ -120,20 +151,36 @@ class Teller:
     def _keep(
         self, kind: Telling, key: str | None, seat: Seat, facts: Mapping[str, str | int]
     ) -> str:
-        told = write_json(dict(facts))
-        parts = (self.scene.board, key or "", self.scene.id, seat, kind, self.about, told)
-        uid = hashlib.sha256(write_json(list(parts)).encode()).hexdigest()
-        self._rows[uid] = {
-            "uid": uid,
-            "board": self.scene.board,
-            "key_id": key,
-            "scene": self.scene.id,
-            "seat": seat or None,
-            "kind": kind.value,
-            "facts": told,
-            "at": self.now,
-        }
+        scene = self.scene
+        row = row_of(scene.board, key, scene.id, seat, kind, self.about, facts, self.now)
+        uid = str(row["uid"])
+        self._rows[uid] = row
         return uid
+
+
+def row_of(
+    board: str,
+    key: str | None,
+    scene: str | None,
+    seat: Seat,
+    kind: Telling,
+    about: str,
+    facts: Mapping[str, str | int],
+    now: datetime,
+) -> dict[str, Any]:
+    """Write a notice as it is kept; its name is a digest of what it tells, whom, and of when."""
+    told = write_json(dict(facts))
+    parts = (board, key or "", scene or "", seat, kind, about, told)
+    return {
+        "uid": hashlib.sha256(write_json(list(parts)).encode()).hexdigest(),
+        "board": board,
+        "key_id": key,
+        "scene": scene,
+        "seat": seat or None,
+        "kind": kind.value,
+        "facts": told,
+        "at": now,
+    }
 
 
 def tell_moved(teller: Teller, before: Awaited, after: Awaited, act: str) -> None:
@@ -175,7 +222,8 @@ def tell_reviewed(
 ) -> None:
     """Tell a seat that the Master has approved an entry of theirs, or gives it back to them."""
     kind = Telling.APPROVED if approved else Telling.RETURNED
-    teller.tell(kind, (seat,), number=number, reason=reason)
+    who = name_in(teller.ruleset.view(teller.state, seat), seat)
+    teller.tell(kind, (seat,), number=number, reason=reason, who=who)
     teller.write()
 
 

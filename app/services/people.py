@@ -16,6 +16,7 @@ from app.persistence.codec import checked
 from app.persistence.database import Database
 from app.services.access import Principal, Role
 from app.services.answers import digest
+from app.services.called import names_of
 from app.services.errors import Malformed, Mistake, NotFound
 from app.services.invitations import accepted, invitation_now
 from app.services.links import is_over
@@ -189,6 +190,8 @@ def read_me(db: Database, principal: Principal, cookie: str | None = None) -> Pe
             raise NotFound
         held = queries.held_by(connection, me)
         browsers = queries.sessions_of(connection, me)
+        seats = {(one.scene, one.seat) for one in held if one.scene and one.seat}
+        names = names_of(connection, seats)
     return PersonRead(
         id=person.id,
         name=person.name,
@@ -205,6 +208,7 @@ def read_me(db: Database, principal: Principal, cookie: str | None = None) -> Pe
                 scene=one.scene,
                 scene_title=one.title,
                 seat=one.seat,
+                seat_name=names.get((one.scene, one.seat), one.seat),
                 since=one.created_at,
             )
             for one in held

@@ -44,7 +44,10 @@ class LoggedIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyRead:
-    """Something that a person is or holds: a role on a board, a scene as its Master, or a seat."""
+    """Something that a person is or holds: a role on a board, a scene as its Master, or a seat.
+
+    ``seat_name`` is the seat as it is called in its scene.
+    """
 
     id: str
     role: Role
@@ -53,6 +56,7 @@ class KeyRead:
     scene: str | None
     scene_title: str | None
     seat: Seat | None
+    seat_name: str | None
     since: datetime
 
 

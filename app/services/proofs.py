@@ -8,11 +8,15 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
+from app.engine.ruleset import Seat
 from app.persistence import queries
 from app.persistence import queries_ledger as ledgers
+from app.persistence.codec import Malformed, load
 from app.persistence.database import Database
 from app.persistence.queries import SceneNow
+from app.services.called import names_in
 from app.services.dice_shapes import LedgerRead, Proof
+from app.services.games import game
 from app.services.scene_found import found
 
 
@@ -58,4 +62,22 @@ def _of_the_first(connection: Connection, scene: SceneNow, proof: Proof) -> Proo
     _, dice, salts = ledgers.standing(connection, scene.id)
     without = tuple(row.seat for row in salts if row.missing)
     anchor = dice.anchor if dice is not None and dice.redone else None
-    return replace(proof, without=without, anchor=anchor)
+    return replace(proof, without=without, names=_names(scene, without), anchor=anchor)
+
+
+def _names(scene: SceneNow, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Name seats as they were called when the scene began, so that a post stays as it was made.
+
+    Salts are asked of those who were there then, and who takes part is no secret. Of a scene of
+    another edition there are perhaps only seats.
+    """
+    ruleset = game(scene.ruleset)
+    if not seats:
+        return ()
+    try:
+        setup = load(ruleset.setup, scene.setup)
+    except Malformed:
+        if scene.edition == ruleset.edition:
+            raise
+        return ()
+    return names_in(ruleset, ruleset.start(setup), seats)

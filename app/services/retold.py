@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
@@ -109,8 +110,11 @@ def _sources(
     """Give what the post is and was written from, as each reader sees it."""
     ruleset = game(scene.ruleset)
     proof = proofs_of(connection, scene, (entry.number,)).get(entry.number)
-    for eyes in readers:
-        read = entry_read(ruleset, scene, entry, around, eyes, proof)
+    proofs = [proof]
+    if proof is not None and proof.names:  # posts once said who gave no salt by their seats
+        proofs.append(replace(proof, names=()))
+    for eyes, by in product(readers, proofs):
+        read = entry_read(ruleset, scene, entry, around, eyes, by)
         source = source_of(read)
         yield source, True
         if read.first_findings is not None:

@@ -171,6 +171,8 @@ def reopen(
     states = queries_reviews.review_states(stage.connection, stage.scene.id)
     changed = {one: states[one][1] for one in numbers if states.get(one, ("",))[0] == of}
     _write(stage, changed, Review.OPEN, cause=cause)
+    if of is Review.APPROVED:
+        stage.lost = tuple(changed)
 
 
 def _write(

@@ -34,6 +34,7 @@ from app.services.games import Game, act_of, game, reason_of
 from app.services.log import Restated
 from app.services.notices import Teller, tell_moved
 from app.services.opened import open_all
+from app.services.ruled import Entered, concerns_others, tell_entered
 from app.services.shapes import (
     EntryKind,
     Status,
@@ -59,7 +60,8 @@ class Due:
 class Stage:
     """A scene that nobody else can move, who acts in it, and the number of the entry to come.
 
-    ``saw`` is the head of the ledger that whoever acts has quoted, ``act`` what the entry does.
+    ``saw`` is the head of the ledger that whoever acts has quoted, ``act`` what the entry does;
+    ``lost`` are entries whose approval it costs.
     """
 
     connection: Connection
@@ -72,7 +74,9 @@ class Stage:
     world: World
     saw: str = ""
     act: str = ""
+    lost: tuple[int, ...] = ()
     _cup: Cup | None = None
+    _entered: Entered | None = None
 
     @classmethod
     def locked(
@@ -182,6 +186,17 @@ class Stage:
         self.act = "" if order is None else act_of(order)
         stored = None if order is None else store(order)
         told = None if narration is None else store(narration)
+        why = reason or reason_of(order)
+        if corrects is None:
+            self._entered = Entered(
+                number=self.number,
+                order=order,
+                seat=seat,
+                veils=veils,
+                reason=why,
+                voids=voids,
+                before=before,
+            )
         if self.cup is not None:
             Entering(
                 number=self.number,
@@ -219,7 +234,7 @@ class Stage:
             before=before,
             corrects=corrects,
             status=(Status.DECLARED if rolls is None else Status.RESOLVED).value,
-            reason=reason or reason_of(order),
+            reason=why,
             edition=self.scene.edition,
             at=self.now,
             key_id=self.secret_id or None,  # the service itself has none
@@ -248,7 +263,13 @@ class Stage:
 
     def wait(self) -> Decided:
         """Let the scene wait for the dice of the entry just declared."""
-        return self._move(self.scene.state, None, None, Status.DECLARED, before_of(self.scene))
+        decided = self._move(self.scene.state, None, None, Status.DECLARED, before_of(self.scene))
+        entered = self._entered
+        if entered is not None and concerns_others(entered, self.principal, self.scene.id):
+            teller = self.teller(self.state(), str(self.scene.version))
+            self._tell_entered(teller)
+            teller.write()
+        return decided
 
     def move(self, state: Any) -> Decided:
         """Put the scene where the decision leads."""
@@ -271,6 +292,7 @@ class Stage:
                 secret_id=self.secret_id or None,
             ).write_back(left)
         teller = self.teller(state, str(self.scene.version))
+        self._tell_entered(teller)
         tell_moved(teller, load(Awaited, scene.awaited), awaited, self.act)
         return decided
 
@@ -304,6 +326,12 @@ class Stage:
         self.scene = self.scene._replace(**moved)
         self.number = self.scene.last + 1
         return decided
+
+    def _tell_entered(self, teller: Teller) -> None:
+        entered, lost = self._entered, self.lost
+        self._entered, self.lost = None, ()
+        if entered is not None:  # else only the dice of one that was told before were awaited
+            tell_entered(teller, entered, self.principal, lost)
 
     def teller(self, state: Any, about: str) -> Teller:
         """Give somebody who tells what becomes of the scene; ``about`` names the moment."""

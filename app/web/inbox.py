@@ -32,6 +32,13 @@ KINDS = {
     Telling.DEADLINE_PASSED: marked("A deadline has passed"),
     Telling.CLOCK: marked("The clock was stopped or goes on"),
     Telling.ENDED: marked("A scene is over"),
+    Telling.RULED: marked("The Master decided something"),
+    Telling.TAKEN_BACK: marked("An entry was taken back"),
+    Telling.APPROVAL_LOST: marked("An approved turn is to be looked over again"),
+    Telling.AWAY: marked("A player is away, or back"),
+    Telling.ROLE_CHANGED: marked("Your role on a board was changed"),
+    Telling.PIECE_PROPOSED: marked("A piece of the book was proposed"),
+    Telling.PIECE_DECIDED: marked("A proposal of yours for the book was decided"),
 }
 WAYS = {
     Channel.INBOX: marked("Inbox"),

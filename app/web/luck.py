@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fastapi import APIRouter
@@ -12,9 +12,19 @@ from starlette.responses import Response
 from app.engine.luck import FaceCounts
 from app.engine.numbers import spelled
 from app.http.language import Language
-from app.services.luck import DiceLuck, LuckPoint, SceneLuck, ThrownLuck, scene_luck
+from app.services.called import name_in
+from app.services.luck import (
+    ActorLuck,
+    DiceLuck,
+    LuckPoint,
+    SceneLuck,
+    ThrownLuck,
+    scene_luck,
+)
 from app.services.run import run
 from app.services.scenes import read_scene
+from app.services.shapes import SceneRead
+from app.web.games import PAGES
 from app.web.odds import percent
 from app.web.pages import page
 from app.web.plot import Plot, Series, plot_of
@@ -111,10 +121,22 @@ async def show(here: Here, scene_id: Id) -> Response:
     """Show how lucky everybody was, to whoever has the address of the scene."""
     scene = await run(here.db, read_scene, here.principal, scene_id)
     found = await run(here.db, scene_luck, here.principal, scene_id)
+    found = replace(found, actors=tuple(_called(scene, one) for one in found.actors))
     told = tuple(_told(found, here.language))
     box = {"width": WIDTH, "height": HEIGHT, "base": BASE}
     course = _course(found, here.language)
     return page(here, "scenes/luck.html", scene=scene, told=told, box=box, course=course)
+
+
+def by_seat(scene: SceneRead) -> bool:
+    """Say whether dice of a game say whose they are by the seat, not by the name of its label."""
+    return scene.ruleset in PAGES
+
+
+def _called(scene: SceneRead, one: ActorLuck) -> ActorLuck:
+    if scene.view is None or not by_seat(scene):
+        return one
+    return replace(one, actor=name_in(scene.view, one.actor))
 
 
 def _course(found: SceneLuck, language: Language) -> Course:

@@ -40,6 +40,7 @@ from app.web.forms import TICKED, Nested, rows_at, text_at, whole_of
 from app.web.games import PAGES
 from app.web.games.orders import plain_order
 from app.web.gm import RULED_ON, met_attacks
+from app.web.luck import by_seat
 from app.web.odds import percent
 from app.web.order_form import write_order
 from app.web.pages import page, see, word_of
@@ -182,7 +183,7 @@ async def review_page(
             "registers": scene.ruleset not in PAGES,
             "met": _met(entry),
             "answers": RULED_ON,
-            "luck": await _luck(here, found),
+            "luck": await _luck(here, scene, found),
             "turns": _last_turns(scene, found),
             "told_marks": partial(marks_told, numbers),
             "word_in": partial(word_of, here.language),
@@ -306,11 +307,12 @@ def _met(entry: EntryRead) -> tuple[Any, ...]:
     return met_attacks(entry) if isinstance(entry.order, Turn) and not entry.voided_by else ()
 
 
-async def _luck(here: Visit, found: ReviewRead) -> tuple[int, str] | None:
+async def _luck(here: Visit, scene: SceneRead, found: ReviewRead) -> tuple[int, str] | None:
     """Tell how lucky the dice of the author were so far: how many, and better than how many."""
     luck = await run(here.db, scene_luck, here.principal, found.scene_id)
+    author = found.seat if by_seat(scene) else found.who
     for one in luck.actors:
-        if one.actor == found.who and one.thrown.counting.count:
+        if one.actor == author and one.thrown.counting.count:
             dice = one.thrown.counting
             return dice.count, percent(dice.percentile, here.language)
     return None

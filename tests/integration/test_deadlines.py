@@ -95,7 +95,7 @@ def test_the_default_waits_for_the_deadline_and_then_is_anybodys(
     entry = scenes.read_entry(db, ANONYMOUS, table.id, number)
     assert (entry.seat, entry.act) == (GM, "lapse")
     assert entry.reason == (
-        "Scadenza passata il 2025-03-30 14:00 UTC: vale ciò che è previsto. Applicata da bruno."
+        "Scadenza passata il 2025-03-30 14:00 UTC: vale ciò che è previsto. Applicata da Ladro."
     )
     assert entry.findings[0].key == "deadline_passed"
     assert table.state().turn == 1

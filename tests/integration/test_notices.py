@@ -97,11 +97,13 @@ def test_a_review_is_told_to_whose_turn_it_was(sqlite: Database, world: FixedWor
     reviews.review(sqlite, world, table.gm, table.id, 1, back)
     found = told(table, "hollow")[-1]
     assert (found.kind, found.path) == (Telling.RETURNED, f"/scenes/{table.id}/entries/1")
-    assert found.text.endswith("Rivedi.; Sono 12.")
+    assert found.title == "Duello: voce 1 restituita"
+    assert found.text == "Il Master restituisce la voce 1 a Hollow, da rivedere: Rivedi.; Sono 12."
     approved = Reviewing(verdict=Verdict.APPROVED, version=1, key="key-good")
     for _ in range(2):  # the same call again tells nothing more
         reviews.review(sqlite, world, table.gm, table.id, 1, approved)
-    assert [one.kind for one in told(table, "hollow")].count(Telling.APPROVED) == 1
+    (again,) = (one for one in told(table, "hollow", "en") if one.kind is Telling.APPROVED)
+    assert again.text == "The Master has approved entry 1, of Hollow."
     assert all(one.kind is not Telling.APPROVED for one in told(table, "quincy"))
 
 
@@ -111,15 +113,15 @@ def test_the_inbox_is_read_marked_and_paged(db: Database, world: FixedWorld) -> 
         table.decide("hollow", attack())
         table.void()
     who = table.players["hollow"]
-    assert inbox.count_unread(db, who) == 4
+    assert inbox.count_unread(db, who) == 7  # four times its turn, and three entries taken back
     page = inbox.read_inbox(db, who, FIRST_BOARD, "it", limit=3)
     assert page.more
     rest = inbox.read_inbox(db, who, FIRST_BOARD, "it", before=page.notices[-1].uid)
-    assert (len(rest.notices), rest.more) == (1, False)
+    assert (len(rest.notices), rest.more) == (4, False)
     assert inbox.mark_read(db, world, table.players["quincy"], [page.notices[0].uid]) == 0
     assert inbox.mark_read(db, world, who, [page.notices[0].uid]) == 1
-    assert len(inbox.read_inbox(db, who, FIRST_BOARD, "it", unread=True).notices) == 3
-    assert inbox.mark_read(db, world, who, None) == 3
+    assert len(inbox.read_inbox(db, who, FIRST_BOARD, "it", unread=True).notices) == 6
+    assert inbox.mark_read(db, world, who, None) == 6
     with pytest.raises(NotFound):
         inbox.read_inbox(db, ANONYMOUS, FIRST_BOARD, "it")
     assert inbox.count_unread(db, ANONYMOUS) == 0
@@ -173,9 +175,11 @@ def test_the_board_is_told_nothing_of_who_is_hidden(sqlite: Database, world: Fix
     table.decide("gm", {"kind": "place", "hidden": gone, "reason": "Si è dileguato."})
     table.decide("hollow", {"kind": "turn", "by": "hollow"})
     table.decide("quincy", {"kind": "turn", "by": "quincy"})  # then it is the hidden one's turn
-    assert [one.kind for one in told(table, "hollow")] == [Telling.YOUR_TURN] * 2
+    told_to_hollow = [one.kind for one in told(table, "hollow")]
+    assert told_to_hollow == [Telling.YOUR_TURN, Telling.RULED, Telling.YOUR_TURN]
     heard = [one.text for one in inbox.read_feed(sqlite, feed, "en").notices[::-1]]
-    assert heard == ["It is the turn of Hollow.", "It is the turn of Quincy."]
+    assert heard[0::2] == ["It is the turn of Hollow.", "It is the turn of Quincy."]
+    assert heard[1] == "The Master has decided by entry 1: positions corrected. Si è dileguato."
     assert all("Hollow" not in one.text for one in told(table, "quincy"))
 
 
@@ -214,8 +218,9 @@ def test_a_mail_goes_out_once_the_address_was_confirmed_and_until_it_is_stopped(
     table.decide("hollow", attack())
     send(table, sink)
     send(table, sink)
-    assert len(sink.sent) == 2
-    mail = sink.sent[1]
+    assert len(sink.sent) == 3
+    assert sink.sent[1].subject == "Duello: voce 1 annullata"
+    mail = sink.sent[2]
     assert mail.subject == "Duello: tocca a Quincy"
     assert "Entro 2025-03-30 14:00 UTC." in mail.text
     assert f"https://arbitro.example/scenes/{table.id}" in mail.text

@@ -23,6 +23,7 @@ from app.services.entry_shapes import EntryRead, Ordered, Series
 from app.services.errors import ArbitroError, Conflict, Malformed, NotFound
 from app.services.shapes import Roller, Status
 from tests.integration.test_concurrency import at_once
+from tests.integration.test_wordings import post_of
 from tests.support.checked import (
     LIMIT,
     give_salts,
@@ -37,7 +38,7 @@ from tests.support.checked import (
     verified,
     waive,
 )
-from tests.support.fights import attack
+from tests.support.fights import QUINCY, attack
 from tests.support.table import Table
 from tests.support.world import KEYS
 
@@ -296,6 +297,8 @@ def test_whoever_has_seen_the_others_salts_cannot_do_without_its_own_unnoticed(
     read = entry(sealed)
     assert read.proof is not None
     assert (read.proof.without, read.proof.anchor) == (("quincy",), dice_of(sealed).anchor)
+    assert read.proof.names == (QUINCY.name,)
+    assert "Hanno giocato senza un sale proprio: Quincy" in post_of(sealed, 1)
     verified(sealed)
 
 

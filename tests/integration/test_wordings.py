@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -25,6 +26,7 @@ from app.services.posts import EntryPlace, PostToCheck, check_post
 from app.services.shapes import EntryKind, Roller
 from app.services.wordings import correct
 from app.web.entries import source_of
+from tests.support.checked import set_sealed_table, waive
 from tests.support.fights import attack
 from tests.support.table import Table, set_table
 
@@ -257,6 +259,21 @@ def test_a_post_that_the_forum_rolls_is_known_before_and_after(table: Table) -> 
     assert told_by(forum, 1, post_of(forum, 1)) == ("this", 1)
     reword(forum, "hollow", 1, SECOND)
     assert told_by(forum, 1, pasted) == ("older", 1)
+
+
+def test_a_post_that_says_by_seats_who_gave_no_salt_is_known_as_it_was(table: Table) -> None:
+    sealed = set_sealed_table(table.db, seed="salts", owner=table.owner)
+    for seat in ("hollow", "quincy"):
+        waive(sealed, seat)
+    sealed.decide("hollow", attack(), narration=FIRST)
+    entry = read(sealed, 1)
+    assert entry.proof is not None
+    by_seat = replace(entry, proof=replace(entry.proof, names=()))
+    scene = scenes.read_scene(sealed.db, ANONYMOUS, sealed.id)
+    before = render(write_blocks(source_of(by_seat, scene)), "it", entry.dialect)
+    assert "senza un sale proprio: hollow, quincy" in before
+    assert "senza un sale proprio: Hollow, Quincy" in post_of(sealed, 1)
+    assert told_by(sealed, 1, before) == told_by(sealed, 1, post_of(sealed, 1)) == ("this", 1)
 
 
 def test_nobody_learns_by_guessing_who_posted_from_hiding(table: Table) -> None:

@@ -173,7 +173,8 @@ def test_keeping_needs_an_account_and_entering_none(client: Client) -> None:
     client.post("/me/keys")
     page = client.http.get("/me")
     assert "ha aperto un link" not in page.text
-    assert "Duello al ponte" in page.text
+    assert "<bdi>Duello al ponte</bdi></a> · <bdi>Hollow</bdi>" in page.text
+    assert "Duello al ponte Hollow</span>" in page.text
     key = re.findall(r'give-up"><input type="hidden" name="key" value="([^"]+)"', page.text)[0]
     client.post("/me/keys/give-up", {"key": key})
     assert "ha aperto un link" in client.http.get("/me").text  # the browser still has it

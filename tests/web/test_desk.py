@@ -97,7 +97,7 @@ def test_an_approval_leads_to_the_next_turn_and_the_last_back_to_the_desk(
 ) -> None:
     done = verdict(client, fought, 1, "approve")
     assert done.url.path == f"/boards/board/desk/{fought.id}/2"
-    assert "Il turno 1 è approvato." in text_of(done)
+    assert "La voce 1 è approvata." in text_of(done)
     done = verdict(client, fought, 2, "approve")
     assert done.url.path == "/boards/board/desk"
     assert "Nulla ti aspetta." in text_of(client.http.get("/boards/board/desk"))
@@ -127,7 +127,7 @@ def test_a_returned_turn_tells_its_player_which_numbers_are_wrong(
     client.http.cookies.clear()
     client.enter(fought.seats["hollow"])
     shown = text_of(client.http.get(fought.path))
-    assert "Il Master ti ha restituito il turno 1." in shown
+    assert "Il Master ti ha restituito la voce 1." in shown
     assert "1 numero segnato" in shown
     entry = text_of(client.http.get(f"{fought.path}/entries/1"))
     assert "Rileggi <b>." in entry

@@ -92,7 +92,7 @@ def test_thirty_turns_are_reviewed_by_keyboard_alone(site: Site, visitor: Visito
     expect(page.locator('#verdict [name="marks.0.why"]')).to_have_value("j a r x")
     keys.press("Control+Enter")
     at(page, duel, 3)
-    expect(page.locator("p[role=status]")).to_contain_text("Il turno 2 è restituito")
+    expect(page.locator("p[role=status]")).to_contain_text("La voce 2 è restituita")
 
     # Overridden with a public reason, and taken back.
     keys.press("o")

@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 
 from app.engine.luck import FaceCounts
+from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.orders import Attack, Turn
 from app.rulesets.guida.places import Unseen
 from app.rulesets.guida.rulings import Place
 from app.services.entry_shapes import TakeBack
-from app.services.scenes import read_scene
+from app.services.scenes import open_scene, read_scene
+from app.services.shapes import OpenScene
 from app.services.turns import void_last
 from app.web.luck import BASE, HEIGHT, LABEL, TOP, WIDTH, chart_of
 from tests.support.fights import attack
 from tests.web.conftest import Client, Duel, Site
+from tests.web.test_desk import as_player, text_of
 
 NONE_YET = "Non ci sono ancora dadi da contare."
 
@@ -28,6 +31,22 @@ def play(site: Site, duel: Duel, *faces: int) -> None:
     for place, _ in enumerate(faces):
         who, whom, tool = [("hollow", "quincy", "claws"), ("quincy", "hollow", "bow")][place % 2]
         site.decide(duel, attack(whom, tool, by=who))
+
+
+def warriors(site: Site, **seats: str) -> Duel:
+    """Open a duel of two warriors whose seats are called otherwise than they."""
+    entrants = [
+        {"id": seat, "sheet": {"kind": "printed", "warrior": warrior}}
+        for seat, warrior in seats.items()
+    ]
+    opening = OpenScene(
+        title="Duello",
+        ruleset="warrior_dice",
+        setup={"entrants": entrants, "first": next(iter(seats))},
+        seal_hours=0,
+    )
+    made = open_scene(site.db, site.world, site.principal, FIRST_BOARD, opening, site.world.token())
+    return Duel(made.scene_id, made.gm_secret, dict(made.seat_secrets))
 
 
 def take_back(site: Site, duel: Duel) -> None:
@@ -146,3 +165,18 @@ def test_of_too_many_faces_there_is_only_the_table() -> None:
     chart = chart_of(FaceCounts(1_000, (0,) * 998 + (1, 2)))
     assert chart.bars == ()
     assert chart.fell == ((999, 1), (1_000, 2))
+
+
+def test_in_a_game_of_dice_everybody_is_called_by_name(client: Client) -> None:
+    site = client.site
+    duel = warriors(site, akane="guerriero", tetsuo="ladro")
+    site.world.throw((3, 5, 4, 2, 1, 6, 2, 3) * 20)
+    as_player(client, duel, "akane", {"kind": "turn"})
+    names = [one.name for one in site.view(duel).fighters]
+    client.enter(duel.gm)
+    page = client.http.get(f"{duel.path}/luck")
+    assert "akane" not in page.text
+    assert names[0] in said(page)
+    reviewed = text_of(client.http.get(f"/boards/board/desk/{duel.id}/1"))
+    assert "Fortuna finora" in reviewed
+    assert "ancora nessun dado" not in reviewed

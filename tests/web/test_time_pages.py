@@ -11,8 +11,11 @@ import pytest
 
 from app.services import deadlines, inbox, links
 from app.services.access import Principal
+from app.services.book_shapes import ToolPiece
+from app.services.books import propose_piece
 from app.services.errors import Malformed
 from app.web.moments import instant_in, typed
+from tests.integration.test_technique_books import BLADE
 from tests.support.fights import attack
 from tests.web.conftest import Client, Duel
 
@@ -144,6 +147,35 @@ def test_what_is_unticked_is_not_told_by_that_way(client: Client) -> None:
     assert re.search(r'name="inbox" value="ended" checked>', page)
     assert 'name="mail"' not in page  # this service sends no mails
     assert "Questo servizio non invia e-mail" in page
+
+
+def test_what_the_master_decided_leads_to_the_entry(client: Client) -> None:
+    made = duel(client)
+    hurt = {"kind": "set_value", "combatant": "hollow", "change": "hp", "value": 50}
+    client.site.decide(made, {**hurt, "by": "gm", "reason": "Era già <ferito>."})
+    client.enter(made.seats["quincy"])
+    page = client.http.get("/inbox").text
+    assert "Il Master ha deciso con la voce 1: Valore fissato, Hollow." in page
+    assert "Era già &lt;ferito&gt;." in page
+    assert f'name="about" value="/scenes/{made.id}/entries/1"' in page
+    assert client.http.get(f"/scenes/{made.id}/entries/1").status_code == 200
+
+
+def test_what_is_about_no_scene_leads_to_the_board(client: Client) -> None:
+    made = duel(client)
+    site = client.site
+    blade = ToolPiece(data=BLADE)
+    proposed = propose_piece(
+        site.db, site.world, player(client, made, "hollow"), "board", blade, site.world.token()
+    )
+    client.enter(site.owner)
+    path = f"/boards/board/books/pieces/{proposed.id}"
+    page = client.http.get("/inbox").text
+    assert "Si propone Lama: aspetta un Master." in page
+    assert f'name="about" value="{path}"' in page
+    assert client.http.get(path).status_code == 200
+    feed = feed_of(client.post("/inbox/feed").text)
+    assert "Si propone Lama" in client.http.get(feed).text
 
 
 def inbox_kinds() -> list[str]:

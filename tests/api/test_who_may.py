@@ -94,7 +94,10 @@ ROWS = {
     "POST /api/v1/beings/{being_id}/retire": READERS_OF_SHEETS | KEEPER,
     "POST /api/v1/beings/{being_id}/link": dict.fromkeys(READERS_OF_SHEETS | KEEPER, 201),
     "GET /api/v1/scenes": EVERYBODY,
-    "POST /api/v1/boards/{board_id}/scenes": may("owner", answer=201),
+    "POST /api/v1/boards/{board_id}/scenes": {
+        **may("gm", "other_gm", answer=409),  # who is told that the owner opens them
+        **may("owner", answer=201),
+    },
     "GET /api/v1/scenes/{scene_id}": EVERYBODY,
     "GET /api/v1/scenes/{scene_id}/choices/{seat}": may(*OWN_SEAT),
     "POST /api/v1/scenes/{scene_id}/preview": may(*OWN_SEAT),

@@ -88,6 +88,7 @@ FORMS: dict[str, Callable[[Town], dict[str, str]]] = {
         **KEY,
     },
     "POST /boards/{board_id}/desk/{scene_id}/{number}/seen": lambda _: {"seen": TICKED},
+    "POST /boards/{board_id}/settings": lambda _: {"name": "Karakura"},
     "POST /boards/{board_id}/time": lambda _: {**CLOCK, "zone": "Europe/Rome"},
     "POST /inbox/mail": lambda _: {"address": ""},
     "POST /scenes/{scene_id}/clock": lambda _: CLOCK,

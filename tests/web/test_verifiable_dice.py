@@ -124,7 +124,7 @@ def test_a_seat_that_never_comes_holds_nobody_up_past_the_limit(
     page.goto(f"{duel.path}/entries/1")
     expect(waits).to_have_count(0)
     post = copied(page)
-    assert "Hanno giocato senza un sale proprio: quincy" in post
+    assert "Hanno giocato senza un sale proprio: Quincy" in post
     assert HEAD.search(post)
     dice = dice_of(site, duel)
     assert (dice.waits, dice.rolls) == ("", 1)

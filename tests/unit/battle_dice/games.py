@@ -164,10 +164,6 @@ def _correction(battle: Battle, aside: random.Random) -> Order | None:
 def _next(battle: Battle, chance: random.Random) -> Order:
     if chance.random() < 0.05:
         return Deadline(by=GM)
-    if chance.random() < 0.05 and battle.paused is None:
-        side, kind = chance.choice(battle.sides), chance.choice(list(Kind)[:-1])
-        value = side.count(kind) + 1
-        return SetTroop(by=GM, combatant=side.id, change=kind, value=value, reason="Miscounted.")
     seat = chance.choice(BATTLE_DICE.awaits(battle).seats)
     if battle.paused is None:
         return Turn(by=seat, policy=random_policy(chance), keep=chance.random() < 0.2)

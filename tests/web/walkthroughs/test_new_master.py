@@ -240,7 +240,7 @@ def review(master: Hand) -> None:
     master.look()
     for number in (3, 4, 5, 6, 7, 1):
         master.press(page.locator('[data-key="a"]').first)
-        expect(page.locator("p[role=status]")).to_contain_text(f"Il turno {number} è approvato")
+        expect(page.locator("p[role=status]")).to_contain_text(f"La voce {number} è approvata")
         master.look()
     expect(page.get_by_text("Nulla ti aspetta.")).to_be_visible()
 

@@ -157,7 +157,7 @@ class Browser:
 
 def signed_up(api: Api, name: str, *, is_admin: bool = False) -> Browser:
     """Make an account, straight through the services."""
-    db = api.client.app.state.shared.database  # type: ignore[attr-defined]
+    db = api.client.app.state.shared.database
     new = NewAccount(name=name, password="quattro parole qualunque")
     done = sign_up(db, api.world, new, is_admin=is_admin)
     return Browser(api, done.cookie, done.person)
@@ -165,7 +165,7 @@ def signed_up(api: Api, name: str, *, is_admin: bool = False) -> Browser:
 
 def give(api: Api, person: str, role: Role, board: str = FIRST_BOARD) -> None:
     """Let somebody be something on a board."""
-    db = api.client.app.state.shared.database  # type: ignore[attr-defined]
+    db = api.client.app.state.shared.database
     with db.write() as connection:
         give_role(connection, api.world, board, person, role)
 

@@ -84,7 +84,7 @@ def test_coming_in_and_going_out_are_logged(api: Api, lines: list[re.Match[str]]
     assert told(lines) == [("password_changed", "failed", me), ("password_changed", "done", me)]
     assert post(api, "/logout", rin) == 303
     assert told(lines) == [("log_out", "done", me)]
-    token = reset_link(api.client.app.state.shared.database, api.world, "Rin")  # type: ignore[attr-defined]
+    token = reset_link(api.client.app.state.shared.database, api.world, "Rin")
     assert post(api, f"/reset/{token}", new=PASSWORD) == 303
     assert post(api, f"/reset/{token}", new=PASSWORD) == 404
     assert told(lines) == [("password_reset", "done", me), ("password_reset", "refused", "-")]

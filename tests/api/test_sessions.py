@@ -29,7 +29,7 @@ HOOK = "https://discord.com/api/webhooks/1234567890/canarino-webhook-0123456789"
 
 def database(api: Api) -> Database:
     """Give the database of the application."""
-    found: Database = api.client.app.state.shared.database  # type: ignore[attr-defined]
+    found: Database = api.client.app.state.shared.database
     return found
 
 

@@ -121,7 +121,7 @@ def routes(api: Api) -> Iterator[tuple[str, str]]:
     """List every route whose address holds an id of something on a board."""
     found = {
         (method, getattr(route, "path_format", ""))
-        for route in iter_route_contexts(api.client.app.routes)  # type: ignore[attr-defined]
+        for route in iter_route_contexts(api.client.app.routes)
         for method in route.methods or ()
     }
     yield from (one for one in sorted(found) if set(PLACE.findall(one[1])) & set(OF_A_BOARD))

@@ -449,7 +449,7 @@ def test_every_route_about_a_scene_is_among_those_compared(stage: Stage) -> None
         assert {"/scenes/{scene_id}", f"{V1}/scenes/{{scene_id}}/ledger"} < asked
         known = {
             getattr(route, "path_format", "")
-            for route in iter_route_contexts(one.api.client.app.routes)  # type: ignore[attr-defined]
+            for route in iter_route_contexts(one.api.client.app.routes)
             if "GET" in (route.methods or ())
         }
         assert {path for path in known if "{scene_id}" in path} == asked

@@ -425,7 +425,7 @@ def kept_by_somebody(api: Api, table: Table) -> str:
 
 def fingerprint(api: Api) -> dict[str, list[tuple[Any, ...]]]:
     """Give every row of the database, without when secrets and sessions were used last."""
-    path = api.client.app.state.shared.database.url.database  # type: ignore[attr-defined]
+    path = api.client.app.state.shared.database.url.database
     with closing(sqlite3.connect(path)) as connection:
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         found = {name: connection.execute(f"SELECT * FROM {name}") for (name,) in tables}

@@ -81,7 +81,7 @@ def somebody(api: Api, table: Table, role: str) -> Browser:
         kept = one("POST", "/me/keys", {"secret": table.seats["hollow"]})
         assert kept.status_code == 200
     if role == "logged_out":
-        forget(api.client.app.state.shared.database, one.cookie)  # type: ignore[attr-defined]
+        forget(api.client.app.state.shared.database, one.cookie)
     return one
 
 

@@ -154,7 +154,7 @@ def _module(book: Book, name: str, tree: ast.Module) -> Iterator[Emission]:
     returned = {function.name: function for function in _functions(tree)}
     for function in returned.values():
         for call in _calls(function, set(SECTION)):
-            maker = call.func.id  # type: ignore[attr-defined]  # _calls gives calls of names
+            maker = call.func.id
             key = _argument(call, KEY_AT.get(maker), "code" if maker == "Question" else "key")
             facts, more = _facts(call, maker, function, returned)
             for one in _keys(book, name, function, key):
@@ -217,7 +217,7 @@ def _details(
         case None:
             return set(), False
         case ast.Tuple(elts=pairs):
-            return {ast.literal_eval(pair.elts[0]) for pair in pairs}, False  # type: ignore[attr-defined]
+            return {ast.literal_eval(pair.elts[0]) for pair in pairs}, False
         case ast.Call(args=[ast.Call(func=ast.Attribute(value=names, attr="items"))]):
             return _dict(names, details.lineno, function, known)
         case _:

@@ -31,7 +31,7 @@ JUDGED = {
     "GC-14.27": "claim_surprise hides",
     "GC-14.28": "blind_radius blind_radius_beyond",
 }
-KINDS = {order.kind for order in orders.ORDERS}  # type: ignore[attr-defined]  # each has one
+KINDS = {order.kind for order in orders.ORDERS}
 
 
 def speaks_of_the_master(id: str) -> bool:

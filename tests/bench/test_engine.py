@@ -32,9 +32,9 @@ BLADE = Tool(
     id="blade",
     name="Blade",
     attacks=True,
-    potential=20,  # type: ignore[arg-type]  # a Fraction compares and adds as this does
+    potential=20,
     category=Category.B,
-    stat_bonus=10,  # type: ignore[arg-type]
+    stat_bonus=10,
 )
 SHEET = Sheet(
     name="X",
@@ -42,7 +42,7 @@ SHEET = Sheet(
     max_ep=100,
     stats=Stats(strength=10, dexterity=10, constitution=10, intelligence=10),
     tools=(BLADE,),
-    armour=Armour(name="Mail", potential=8),  # type: ignore[arg-type]
+    armour=Armour(name="Mail", potential=8),
 )
 
 
@@ -55,7 +55,7 @@ def fight(attacks: int = 0) -> Scene:
                 Entrant(id="a", team="a", sheet=replace(SHEET, name="A")),
                 Entrant(id="b", team="b", sheet=replace(SHEET, name="B")),
             ),
-            distances=(Distance(a="a", b="b", metres=4),),  # type: ignore[arg-type]
+            distances=(Distance(a="a", b="b", metres=4),),
             underway=(coming,) * attacks,
             first="b" if attacks else "a",
         )
@@ -117,7 +117,7 @@ def test_the_ratios_of_the_engine_are_printed() -> None:
             Entrant(id="a", team="a", sheet=replace(SHEET, name="A")),
             Entrant(id="b", team="b", sheet=replace(SHEET, name="B")),
         ),
-        distances=(Distance(a="a", b="b", metres=4),),  # type: ignore[arg-type]
+        distances=(Distance(a="a", b="b", metres=4),),
     )
     last = replay(GUIDA, setup, log[:199]).state
     turn = log[199].order

@@ -59,7 +59,7 @@ def actions(result: PackResult) -> list[tuple[int, str, str]]:
 
 def codes(mistakes: object) -> list[tuple[str, str]]:
     """Give field and code of mistakes."""
-    return [(one.field, one.code) for one in mistakes]  # type: ignore[attr-defined]
+    return [(one.field, one.code) for one in mistakes]
 
 
 def names(table: Table) -> list[str]:
@@ -134,9 +134,7 @@ def test_only_masters_bring_packs(table: Table) -> None:
     for use_case in (book_import.try_pack, book_import.import_pack):
         more = () if use_case is book_import.try_pack else (table.key(),)
         with pytest.raises(NotFound):
-            use_case(  # type: ignore[operator]
-                table.db, table.world, table.players["hollow"], FIRST_BOARD, b"x", CSV, *more
-            )
+            use_case(table.db, table.world, table.players["hollow"], FIRST_BOARD, b"x", CSV, *more)
 
 
 def test_a_book_with_its_sheets_is_the_same_on_another_board(

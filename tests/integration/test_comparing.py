@@ -42,7 +42,7 @@ def post_of(table: Table, number: int) -> str:
 
 def compare(table: Table, who: Principal, text: str, **which: object) -> PostCompared:
     """Compare a text, for somebody."""
-    post = PostToCompare(text=text, **which)  # type: ignore[arg-type]  # as a test names them
+    post = PostToCompare(text=text, **which)
     return comparing.compare_post(table.db, who, table.id, post)
 
 

@@ -181,7 +181,7 @@ def test_a_time_is_the_same_instant_after_it_was_stored(db: Database) -> None:
     with db.write() as connection:
         connection.execute(insert(SessionRow), [{"digest": "d", "created_at": at, "seen_at": at}])
     with db.read() as connection:
-        stored = connection.execute(select(SessionRow.created_at)).scalar_one()  # type: ignore[call-overload]
+        stored = connection.execute(select(SessionRow.created_at)).scalar_one()
     assert stored == at
     assert stored.utcoffset() == timedelta(0)
 

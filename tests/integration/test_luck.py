@@ -132,9 +132,7 @@ def test_dice_that_neither_the_service_nor_the_forum_rolled_do_not_count(table: 
     table.dodge()
     with table.db.write() as connection:
         connection.execute(
-            EntryRow.__table__.update()  # type: ignore[attr-defined]  # SQLModel adds it
-            .where(EntryRow.number == 1)
-            .values(provenance="somebody")
+            EntryRow.__table__.update().where(EntryRow.number == 1).values(provenance="somebody")
         )
     found = seen_by(table)
     assert [one.actor for one in found.actors] == ["Quincy"]

@@ -181,7 +181,7 @@ def test_an_invitation_ends_when_it_is_revoked_or_old(rin: Person, sol: Person) 
     gone = next(one for one in secrets if one.startswith(first.prefix))
     with pytest.raises(NotFound):
         accept(sol, gone)
-    rin.world.wait(timedelta(days=7))  # type: ignore[attr-defined]  # the world of tests
+    rin.world.wait(timedelta(days=7))
     for secret in secrets:
         with pytest.raises(NotFound):
             accept(sol, secret)

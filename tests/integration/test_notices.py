@@ -339,7 +339,7 @@ def test_a_webhook_hears_what_everybody_may_know(db: Database, world: FixedWorld
             return connect()
 
         hook = HookPoster(
-            resolve=lambda host, _port: asked.append(host) or ("93.184.215.14",),  # type: ignore[func-returns-value]
+            resolve=lambda host, _port: asked.append(host) or ("93.184.215.14",),
             connect=reach,
             secure=lambda raw, _host: raw,
         )
@@ -372,8 +372,8 @@ def test_nothing_is_sent_to_a_machine_that_is_not_public(address: str) -> None:
     reached: list[str] = []
     for found in ((address,), ("93.184.215.14", address)):
         hook = HookPoster(
-            resolve=lambda _host, _port, found=found: found,  # type: ignore[misc]
-            connect=lambda *at: reached.append(at[0]),  # type: ignore[arg-type,return-value,func-returns-value]
+            resolve=lambda _host, _port, found=found: found,
+            connect=lambda *at: reached.append(at[0]),
         )
         with pytest.raises(HookFault, match="not a public one"):
             hook.post(HOOK, b"{}")

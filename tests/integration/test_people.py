@@ -29,7 +29,7 @@ def sign_up(db: Database, world: FixedWorld, name: str, **more: str) -> people.L
 def refused(call: object, *args: object, **more: object) -> list[tuple[str, str]]:
     """Give field and code of each mistake with which a call is refused."""
     with pytest.raises(Malformed) as told:
-        call(*args, **more)  # type: ignore[operator]
+        call(*args, **more)
     return [(one.field, one.code) for one in told.value.mistakes]
 
 

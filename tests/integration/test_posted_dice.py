@@ -197,7 +197,7 @@ def test_a_modifier_that_the_tag_had_goes_the_way_of_a_typed_one(
     paste(table, other)
     read = entry(table)
     (roll,) = read.rolls or ()
-    assert (roll.face, roll.tagged) == (4, Tagged(7, LISTED))  # type: ignore[arg-type]  # equal
+    assert (roll.face, roll.tagged) == (4, Tagged(7, LISTED))
     assert noticed(read.dice_remarks) == ["other_modifier"]
     assert "modifier_mismatch" in {finding.key for finding in read.findings}
 

@@ -249,7 +249,7 @@ def gone_wrong(pick: Random, scene: Scene, order: Order) -> Order:
     made: Any = order
     for _ in range(pick.choice((1, 1, 2, 3))):
         made = _changed(pick, made, words)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def _changed(pick: Random, record: Any, words: tuple[str, ...]) -> Any:

@@ -406,7 +406,7 @@ def legal_turn(pick: Random, scene: Scene, seat: str) -> Turn:
         {"main": _plainer(main)},
         {"loose": loose},
     ):
-        turn = Turn(by=seat, suspended=suspended, **parts)  # type: ignore[arg-type]
+        turn = Turn(by=seat, suspended=suspended, **parts)
         if not GUIDA.check(scene, turn):
             return turn
     return Turn(by=seat, suspended=suspended)

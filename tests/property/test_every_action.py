@@ -272,7 +272,7 @@ def registers_balance(played: Played) -> None:
     """A register says what there was, what changed and what there is, and the sum is right."""
     for one in played.steps:
         for facts in (dict(found.facts) for found in one.findings if found.key == "balance"):
-            over: Any = facts["now"] + facts["losses"] - facts["before"]  # type: ignore[operator]
+            over: Any = facts["now"] + facts["losses"] - facts["before"]
             assert over == facts["gains"]
             counted = played.setup.options.register_counts_gains
             assert facts["discrepancy"] == (0 if counted else facts["gains"])
@@ -286,7 +286,7 @@ def registers_balance(played: Played) -> None:
             (Change.EP, first.who(who.id).ep, who.ep),
         ):
             amounts = [
-                Fraction(found.facts["amount"])  # type: ignore[arg-type]
+                Fraction(found.facts["amount"])
                 for found in lines_of(told, who.id)
                 if found.facts["change"] is change
             ]
@@ -390,7 +390,7 @@ def labels_say_what_counts(played: Played) -> None:
                 assert superseded[0]["counts"] == hit
                 assert superseded[0]["written"] in labels
             else:
-                assert hit.total in [label.total for label in labels]  # type: ignore[attr-defined]
+                assert hit.total in [label.total for label in labels]
         for found in one.findings:
             _score_is_die_and_tally(found)
             _defence_has_its_label(one.order, asked, told, found)

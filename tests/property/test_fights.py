@@ -52,7 +52,7 @@ def lines_of(findings: tuple[Finding, ...], bearer: str) -> Iterator[Finding]:
 def recorded(findings: tuple[Finding, ...], bearer: str, change: Change) -> list[Fraction]:
     """List what the register of one fighter says of one kind."""
     told = [one.facts for one in lines_of(findings, bearer) if one.facts["change"] is change]
-    return [Fraction(facts["amount"]) for facts in told]  # type: ignore[arg-type]
+    return [Fraction(facts["amount"]) for facts in told]
 
 
 def registers(fight: Fight) -> tuple[Finding, ...]:
@@ -62,7 +62,7 @@ def registers(fight: Fight) -> tuple[Finding, ...]:
 
 
 def _amount(line: Finding) -> Fraction:
-    return Fraction(line.facts["amount"])  # type: ignore[arg-type]
+    return Fraction(line.facts["amount"])
 
 
 # --------------------------------------------------------------------------------- the laws
@@ -96,7 +96,7 @@ def every_damage_is_recorded_once(fight: Fight) -> None:
             if one.key == "damage_due" and one.facts["target"] == id.title() and one.facts["amount"]
         )
         done = Counter(
-            (one.facts["name"], -Fraction(one.facts["amount"]))  # type: ignore[arg-type]
+            (one.facts["name"], -Fraction(one.facts["amount"]))
             for one in lines_of(told, id)
             if one.key == "line_damage"
         )
@@ -117,7 +117,7 @@ def damage_is_never_negative(fight: Fight) -> None:
             amount, working = one.facts["amount"], one.facts["working"]
             assert isinstance(working, Tally)
             assert working.total == amount
-            assert amount >= 0  # type: ignore[operator]
+            assert amount >= 0
             assert working.total.denominator == 1
 
 

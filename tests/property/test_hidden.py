@@ -218,10 +218,10 @@ def kept_secret(action: Pending, hider: str, observer: str) -> bool:
     return hider in (action.actor, action.beneficiary) and not mine
 
 
-def told(before: Scene, after: Scene, order: Order, findings: object, asked: object, seat: Seat):  # type: ignore[no-untyped-def]
+def told(before: Scene, after: Scene, order: Order, findings: object, asked: object, seat: Seat):
     """Give what a seat is told of a decision."""
-    veil = veil_over(GUIDA.veils(before, after, order.by, Said(asked, findings)), (seat,))  # type: ignore[arg-type]
-    return findings_seen(findings, veil)  # type: ignore[arg-type]
+    veil = veil_over(GUIDA.veils(before, after, order.by, Said(asked, findings)), (seat,))
+    return findings_seen(findings, veil)
 
 
 def shown(before: Scene, after: Scene, order: Order, said: Said, seat: Seat) -> bool:

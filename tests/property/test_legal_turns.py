@@ -123,7 +123,7 @@ def parts(
 
 def turn_of(seat: str, suspended: tuple[Suspended, ...], **given: object) -> Turn:
     """Write a post of a few parts."""
-    return Turn(by=seat, suspended=suspended, **given)  # type: ignore[arg-type]
+    return Turn(by=seat, suspended=suspended, **given)
 
 
 def agree(scene: Scene, seat: str, pick: Random) -> None:

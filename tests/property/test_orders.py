@@ -124,7 +124,7 @@ def test_an_order_from_the_types_is_refused_with_reasons_or_carried_out(
 def test_an_order_from_the_types_is_no_accident_in_mid_fight_either(
     fight: object, order: Order, pick: Random
 ) -> None:
-    scene: Scene = fight.end  # type: ignore[attr-defined]
+    scene: Scene = fight.end
     if not GUIDA.check(scene, order):
         carried_out(scene, order, pick)
 

@@ -70,7 +70,7 @@ def registers_balance(played: Played) -> None:
             (Change.EP, _before(first[who.id].ep, who, Change.EP, played), who.ep),
         ):
             amounts = [
-                Fraction(found.facts["amount"])  # type: ignore[arg-type]
+                Fraction(found.facts["amount"])
                 for found in lines_of(tuple(told), who.id)
                 if found.facts["change"] is change
             ]
@@ -80,7 +80,7 @@ def registers_balance(played: Played) -> None:
 def _before(value: int, who: Combatant, change: Change, played: Played) -> int:
     """Give what a combatant came in with: a sheet written anew before its first turn counts."""
     for one in played.steps:
-        if getattr(one.order, "kind", "") == "replace_sheet" and one.order.combatant == who.id:  # type: ignore[union-attr]
+        if getattr(one.order, "kind", "") == "replace_sheet" and one.order.combatant == who.id:
             before, after = one.before.who(who.id), one.after.who(who.id)
             value += (after.hp - before.hp) if change is Change.HP else (after.ep - before.ep)
     return value
@@ -90,7 +90,7 @@ def tallies_add_up_and_cite(played: Played) -> None:
     """Every tally is the sum of its terms, and everything cites what exists."""
     for one in played.steps:
         facts = [fact for found in one.findings for fact in found.facts.values()]
-        for tally in tallies_of((*facts, *(asked.tally for asked in one.plan.asked))):  # type: ignore[arg-type]
+        for tally in tallies_of((*facts, *(asked.tally for asked in one.plan.asked))):
             assert tally.total == sum(term.value for term in tally.terms)
             for term in tally.terms:
                 assert term.parts is None or term.parts.total == term.value

@@ -21,8 +21,8 @@ def fill_desk(db: Database, table: Table, turns: int) -> None:
     """Put turns onto the desk: copies of one that was decided, in scenes that are copies too."""
     table.decide("hollow", attack())
     with db.write() as connection:
-        scene = connection.execute(select(SceneRow.__table__)).mappings().one()  # type: ignore[attr-defined]
-        entry = connection.execute(select(EntryRow.__table__)).mappings().one()  # type: ignore[attr-defined]
+        scene = connection.execute(select(SceneRow.__table__)).mappings().one()
+        entry = connection.execute(select(EntryRow.__table__)).mappings().one()
         scenes = range(1, (turns - 1) // IN_A_SCENE + 2)
         connection.execute(
             insert(SceneRow),

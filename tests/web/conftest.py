@@ -70,7 +70,7 @@ class Site:
     @property
     def db(self) -> Database:
         """Give its database."""
-        return self.app.state.shared.database  # type: ignore[no-any-return]
+        return self.app.state.shared.database
 
     @property
     def principal(self) -> Principal:

@@ -45,7 +45,7 @@ def at_once(client: Client) -> None:
     site = client.site
     change = BoardChanges(seal_hours=0)
     boards.change_board(site.db, site.world, site.principal, FIRST_BOARD, change)
-    site.world.dice = SealedDice  # type: ignore[method-assign]
+    site.world.dice = SealedDice
 
 
 def meet(client: Client, first: str, second: str, **more: str) -> Any:

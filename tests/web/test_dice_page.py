@@ -327,7 +327,7 @@ def test_the_check_fetches_the_ledger_anew_and_a_chosen_file_comes_first(
     expect(verdict).to_contain_text("Tutto torna.")
     data = f"{before.lines[0]}\n".encode()
     file = {"name": "old.jsonl", "mimeType": "text/plain", "buffer": data}
-    page.locator("#ledger").set_input_files([file])  # type: ignore[list-item]
+    page.locator("#ledger").set_input_files([file])
     page.get_by_role("button", name="Controlla").click()
     expect(verdict).to_contain_text("Non tutto torna.")
 

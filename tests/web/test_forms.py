@@ -148,8 +148,8 @@ def test_boxes_of_one_name_make_a_list_and_one_box_does_too() -> None:
     two = nest([("support", "a"), ("support", "b")])
     one = nest([("support", "a")])
     typed = {"target": "x", "tool": "y"}
-    assert lift(Attack, {**typed, **two})["support"] == ["a", "b"]  # type: ignore[call-overload,index]
-    assert lift(Attack, {**typed, **one})["support"] == ["a"]  # type: ignore[call-overload,index]
+    assert lift(Attack, {**typed, **two})["support"] == ["a", "b"]
+    assert lift(Attack, {**typed, **one})["support"] == ["a"]
 
 
 def test_fields_that_serve_the_page_are_no_part_of_the_data() -> None:

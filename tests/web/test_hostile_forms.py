@@ -325,7 +325,7 @@ def test_what_anybody_of_the_board_proposes_is_shown_to_everybody(
 def test_a_master_who_may_not_open_scenes_is_told_who_may(town: Town, tmp_path: Path) -> None:
     board = f"/boards/{town.here.board}"
     with town.copy(tmp_path) as client:
-        db = client.app.state.shared.database  # type: ignore[attr-defined]
+        db = client.app.state.shared.database
         with db.write() as connection:
             connection.execute(update(BoardRow).values(openers="owner"))
         for path in (f"{board}/scenes/new", f"{board}/scenes/new/combat_dice"):

@@ -51,7 +51,7 @@ def come_back(client: Client, given: dict[str, str]) -> Any:
 def count(client: Client) -> tuple[int, int]:
     """Count accounts and sessions."""
     with client.site.db.read() as connection:
-        return tuple(  # type: ignore[return-value]
+        return tuple(
             connection.execute(text(f"SELECT count(*) FROM {name}")).scalar_one()
             for name in ("people", "sessions")
         )
@@ -113,7 +113,7 @@ def wrong_key(fake: FakeProvider) -> None:
 
 def symmetric(fake: FakeProvider) -> None:
     """Sign with the secret that the client knows too."""
-    fake.key, fake.algorithm = OctKey.import_key(SECRET * 3), "HS256"  # type: ignore[assignment]
+    fake.key, fake.algorithm = OctKey.import_key(SECRET * 3), "HS256"
 
 
 LIES: dict[str, Callable[[FakeProvider], object]] = {

@@ -100,7 +100,7 @@ def visits(site: Site, page: Page) -> list[tuple[str, Callable[[Page], Any] | No
     def check_ledger(page: Page) -> None:
         ledger = short()
         file = {"name": "ledger.jsonl", "mimeType": "text/plain", "buffer": ledger.data}
-        page.get_by_label("Il verbale che hai scaricato").set_input_files([file])  # type: ignore[list-item]
+        page.get_by_label("Il verbale che hai scaricato").set_input_files([file])
         page.get_by_label("L’impronta dell’ultimo post").fill(f"{ledger.head[:-1]}g")
         press("Controlla")(page)
         expect(page.get_by_text("Non tutto torna.")).to_be_visible()

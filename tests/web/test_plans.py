@@ -50,13 +50,13 @@ def asked(town: Town, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tup
     reading = [one for one in ROUTES if one.startswith("GET")]
     for routes in (reading, *([one] for one in ROUTES if one not in reading)):
         with town.copy(tmp_path_factory.mktemp("plans")) as client:
-            event.listen(client.app.state.shared.database.engine, "before_execute", note)  # type: ignore[attr-defined]
+            event.listen(client.app.state.shared.database.engine, "before_execute", note)
             for route in routes:
                 form = FORMS.get(route, lambda _: {})(town)
                 for role in ("owner", "player"):
                     town.ask(client, role, route.split()[0], address(town, route), form)
     with town.copy(tmp_path_factory.mktemp("plans")) as client:
-        common = client.app.state.shared  # type: ignore[attr-defined]
+        common = client.app.state.shared
         event.listen(common.database.engine, "before_execute", note)
         route = "what is done again and again"
         go_on_everywhere(common.database, common.world)

@@ -109,7 +109,7 @@ def test_a_table_is_looked_at_mended_and_imported(site: Site, visitor: Visitor) 
     page.goto("/boards/board/books/import")
     file = {"name": "libro.csv", "mimeType": "text/csv"}
     spoilt = f"{TABLE.replace(';12;', ';14;')}arco;weapon;Sonìdo;x;1.000;;\n"
-    page.get_by_label("Un file").set_input_files([{**file, "buffer": spoilt.encode("cp1252")}])  # type: ignore[list-item]
+    page.get_by_label("Un file").set_input_files([{**file, "buffer": spoilt.encode("cp1252")}])
     page.get_by_role("button", name="Mostra che cosa farebbe").click()
     expect(page.get_by_role("alert")).to_contain_text("1 cosa da correggere")
     expect(page.get_by_role("row", name="3 potential")).to_be_visible()

@@ -147,7 +147,7 @@ def _without_results(given: Any) -> Any:
 def check(page: Page, data: bytes, head: str) -> None:
     """Choose a file, type a head and press the button."""
     file = {"name": "ledger.jsonl", "mimeType": "application/jsonl", "buffer": data}
-    page.locator("#ledger").set_input_files([file])  # type: ignore[list-item]
+    page.locator("#ledger").set_input_files([file])
     page.locator("#head").fill(head)
     page.locator("[data-verify] button").click()
 

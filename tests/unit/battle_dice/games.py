@@ -116,7 +116,7 @@ def random_policy(chance: random.Random) -> Policy:
 def begin(options: Options, **army: Army) -> Battle:
     """Open a battle; armies that are not given have to be mustered."""
     entrants = tuple(Entrant(id=seat, army=army.get(seat)) for seat in SEATS)
-    setup = Setup(entrants=entrants, options=options)  # type: ignore[arg-type]  # two of them
+    setup = Setup(entrants=entrants, options=options)
     assert BATTLE_DICE.check_setup(setup) == ()
     return BATTLE_DICE.start(setup)
 

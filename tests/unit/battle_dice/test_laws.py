@@ -51,7 +51,7 @@ def check_caps(steps: list[Step]) -> None:
         assert all(side.ignore >= 0 and side.carry >= 0 for side in step.after.sides)
         for found in step.findings:
             if found.key == "dice_lost":
-                assert found.facts["count"] == len(found.facts["dice"])  # type: ignore[arg-type]
+                assert found.facts["count"] == len(found.facts["dice"])
 
 
 def test_every_battle_ends_within_its_caps() -> None:

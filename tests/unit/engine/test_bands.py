@@ -127,7 +127,7 @@ def test_bands_that_touch_are_told_apart_by_their_open_ends(printed: tuple[str, 
 def test_a_seeded_fault_is_found(
     printed: tuple[str, ...], options: dict[str, object], found: list[str]
 ) -> None:
-    assert bands(*printed, **options) == found  # type: ignore[arg-type]
+    assert bands(*printed, **options) == found
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=8), st.integers(0, 7), st.integers(1, 3))

@@ -40,7 +40,7 @@ SMALL = st.fractions(min_value=-9999, max_value=9999, max_denominator=10_000)
     ],
 )
 def test_a_number_is_read_exactly(text: object, value: Fraction) -> None:
-    read = exact(text)  # type: ignore[arg-type]
+    read = exact(text)
     assert read == value
     assert isinstance(read, Fraction)
 
@@ -136,7 +136,7 @@ def test_what_is_not_a_plain_number_is_refused(text: str) -> None:
 )
 def test_a_float_a_bool_or_no_number_at_all_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match="number"):
-        exact(value)  # type: ignore[arg-type]
+        exact(value)
 
 
 @given(st.text(max_size=40))

@@ -30,7 +30,7 @@ def test_parts_of_parts_must_add_up_too() -> None:
 
 
 def test_a_whole_number_becomes_a_fraction_in_a_term() -> None:
-    assert isinstance(Term("GC-4.6", "distance", 2).value, Fraction)  # type: ignore[arg-type]
+    assert isinstance(Term("GC-4.6", "distance", 2).value, Fraction)
 
 
 def test_a_factor_that_does_not_apply_leaves_no_term() -> None:

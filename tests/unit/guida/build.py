@@ -74,7 +74,7 @@ def boost(id: str = "boost", *effects: Any, **more: Any) -> Tool:
 def sheet(name: str, *tools: Tool, armour: int | None = None, **more: Any) -> Sheet:
     """Make a sheet: 100 hp, 50 ep, every stat 10."""
     stats = Stats(strength=10, dexterity=10, constitution=10, intelligence=10)
-    worn = None if armour is None else Armour(name="Mail", potential=armour)  # type: ignore[arg-type]
+    worn = None if armour is None else Armour(name="Mail", potential=armour)
     given = {"max_hp": 100, "max_ep": 50, "stats": stats, "armour": worn, **more}
     return Sheet(name=name, tools=tools, **given)
 

@@ -400,8 +400,8 @@ def test_the_strongest_regeneration_counts_once_a_turn_and_up_to_the_maximum() -
 
 
 SECONDS = (
-    AdditionalDamage(potential=20, stat_bonus=6),  # type: ignore[arg-type]
-    AdditionalDamage(potential=20, stat_bonus=10),  # type: ignore[arg-type]
+    AdditionalDamage(potential=20, stat_bonus=6),
+    AdditionalDamage(potential=20, stat_bonus=10),
     StackEffect(stack=Stack.STUN, count=2),
 )
 
@@ -427,7 +427,7 @@ def test_an_attack_with_a_second_damage_of_its_own_keeps_its_own_stacks() -> Non
 
 @pytest.mark.parametrize(("blocks", "damage"), [(False, -22), (True, -20)])
 def test_pure_damage_is_stopped_by_what_blocks_it_only(blocks: bool, damage: int) -> None:
-    ward = ArmourEffect(potential=4, turns=3, blocks_pure=blocks)  # type: ignore[arg-type]
+    ward = ArmourEffect(potential=4, turns=3, blocks_pure=blocks)
     start = scene(
         entrant("ada", tool(damage=DamageType.PURE)),
         entrant("bo", tool(), boost("ward", ward)),
@@ -439,7 +439,7 @@ def test_pure_damage_is_stopped_by_what_blocks_it_only(blocks: bool, damage: int
 
 
 def test_the_wall_and_a_second_damage_are_one() -> None:
-    second = AdditionalDamage(potential=20, stat_bonus=6)  # type: ignore[arg-type]
+    second = AdditionalDamage(potential=20, stat_bonus=6)
     start = scene(
         entrant("ada", tool(effects=(second,))), entrant("bo"), underway=(coming(),), first="bo"
     )

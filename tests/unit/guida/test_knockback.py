@@ -279,7 +279,7 @@ def test_who_is_thrown_goes_straight_away_from_the_thrower() -> None:
     start = dataclasses.replace(
         start,
         distances=frozenset(
-            dataclasses.replace(d, metres=Fraction(places[tuple(sorted((d.a, d.b)))]))  # type: ignore[index]
+            dataclasses.replace(d, metres=Fraction(places[tuple(sorted((d.a, d.b)))]))
             for d in start.distances
         ),
     )

@@ -71,7 +71,7 @@ def met_by(done: Resolution[Scene], action: Action) -> Any:
     """Give the modifiers that a defence counted with."""
     told = [f.facts for f in done.findings if f.key.startswith("speed_")]
     (speed,) = [facts for facts in told if facts["action"] is action]
-    return speed["defend"].total  # type: ignore[attr-defined]
+    return speed["defend"].total
 
 
 def superseded(done: Resolution[Scene]) -> list[tuple[Any, ...]]:

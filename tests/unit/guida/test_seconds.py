@@ -37,7 +37,7 @@ from tests.unit.guida.build import (
 
 def sting(bonus: int) -> AdditionalDamage:
     """Make a second damage of 8 with a bonus of 6, of 10 with one of 10."""
-    return AdditionalDamage(potential=20, stat_bonus=bonus)  # type: ignore[arg-type]
+    return AdditionalDamage(potential=20, stat_bonus=bonus)
 
 
 def wall(target: str = "bo", die: int = 12, stat_bonus: int = 12) -> Any:

@@ -866,7 +866,7 @@ def test_smoke_blinds_against_those_it_hides(metres: int, malus: bool) -> None:
     attack = done.incoming[0].id
     met = post(done, turn("bo", dodge(attack)), 6).findings
     (speed,) = [finding.facts for finding in met if finding.key.startswith("speed_")]
-    defended = {term.key: term.value for term in speed["defend"].terms}  # type: ignore[union-attr]
+    defended = {term.key: term.value for term in speed["defend"].terms}
     assert defended.get("blinded") == (-4 if malus else None)
 
 

@@ -42,7 +42,7 @@ def test_stacks_by_hand_beyond_the_cap_are_counted_apart(held: int, taken: int, 
     start = scene(entrant("ada"), stunned)
     told = one(rule(start, by_master(Manual, **STUN)).findings, "line_by_master")
     assert (told["amount"], told["over"]) == (taken, over)
-    proposed = rule(start, Manual(by="bo", reason="shaken", **STUN)).state  # type: ignore[arg-type]
+    proposed = rule(start, Manual(by="bo", reason="shaken", **STUN)).state
     (asked,) = proposed.questions
     done = rule(proposed, by_master(Answer, question=asked.id, choice="confirm"))
     assert one(done.findings, "answered_manual")["over"] == over
@@ -59,7 +59,7 @@ def test_stacks_by_hand_beyond_the_cap_are_counted_apart(held: int, taken: int, 
 def test_of_armours_that_add_up_pure_damage_meets_those_that_block_it(
     blocking: bool, damage: int, working: str | None
 ) -> None:
-    ward = ArmourEffect(potential=4, turns=3, blocks_pure=blocking)  # type: ignore[arg-type]
+    ward = ArmourEffect(potential=4, turns=3, blocks_pure=blocking)
     both = reading(armour_stacking=ArmourStacking.SUM)
     bo = entrant("bo", tool(), boost("ward", ward), armour=8)
     for kind, lost, name in (

@@ -235,7 +235,7 @@ def told(law: Law) -> dict[tuple[Fraction, str], Fraction]:
     for chance in law.chances:
         facts = dict(chance.outcome)
         table[facts["hp_lost"], facts["offensive"]] = chance.probability
-    return table  # type: ignore[return-value]
+    return table
 
 
 @pytest.mark.parametrize(

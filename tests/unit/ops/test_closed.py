@@ -47,7 +47,7 @@ def played(path: Path) -> dict[str, object]:
 def outcomes() -> Iterator[dict[str, Any]]:
     """Go through everything that the fights expect to be found."""
     for path in FIGHTS:
-        for post in read(path).expect["posts"]:  # type: ignore[index]
+        for post in read(path).expect["posts"]:
             yield from post["outcomes"]
 
 
@@ -62,7 +62,7 @@ def test_between_them_the_fights_use_every_action() -> None:
     rolled = {
         die["action"]
         for path in FIGHTS
-        for post in read(path).expect["posts"]  # type: ignore[index]
+        for post in read(path).expect["posts"]
         for die in post["dice"]
     }
     found = {outcome["key"] for outcome in outcomes()}
@@ -92,10 +92,10 @@ def test_a_fight_passes_as_it_is_written(path: Path) -> None:
 def test_a_fight_fails_without_any_one_line_of_it(path: Path, part: str) -> None:
     fight = read(path)
     tried = 0
-    for index, post in enumerate(fight.expect["posts"]):  # type: ignore[index]
+    for index, post in enumerate(fight.expect["posts"]):
         for line in range(len(post[part])):
             expect = copy.deepcopy(fight.expect)
-            del expect["posts"][index][part][line]  # type: ignore[index]
+            del expect["posts"][index][part][line]
             assert list(differences(expect, played(path))), f"post {index}, {part} {line}"
             tried += 1
     assert tried > 5
@@ -103,5 +103,5 @@ def test_a_fight_fails_without_any_one_line_of_it(path: Path, part: str) -> None
 
 @pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)
 def test_a_fight_lists_all_five_parts_of_every_post(path: Path) -> None:
-    for post in read(path).expect["posts"]:  # type: ignore[index]
+    for post in read(path).expect["posts"]:
         assert {"vitals", "stats", "register", "balance", "outcomes", "dice", "next"} <= set(post)

@@ -214,10 +214,7 @@ def test_a_defence_that_a_comparison_used_up_has_nothing_left_for_the_next_attac
 def replace_tool(scene: Scene, id: str, **changes: object) -> Scene:
     """Change a technique of the first combatant."""
     who = scene.combatants[0]
-    tools = tuple(
-        replace(tool, **changes) if tool.id == id else tool  # type: ignore[arg-type]
-        for tool in who.sheet.tools
-    )
+    tools = tuple(replace(tool, **changes) if tool.id == id else tool for tool in who.sheet.tools)
     return scene.put(replace(who, sheet=replace(who.sheet, tools=tools)))
 
 

@@ -82,7 +82,7 @@ def test_a_rethrow_shows_both_rolls_the_first_one_struck() -> None:
                 for block in write_blocks(fought.source("en"))
                 if isinstance(block, Line) and any(p.style is Style.STRUCK for p in block.pieces)
             ][:1]
-            before = " ".join(one.facts["before"])  # type: ignore[arg-type]  # faces as texts
+            before = " ".join(one.facts["before"])
             assert Piece(before, Style.STRUCK) in line.pieces
             return
     raise AssertionError("nobody rethrew")

@@ -39,7 +39,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "read": read_post,
     "digest": lambda text: find_digests(LINE + text),
     **{
-        f"write {key}": lambda text, key=key: render(  # type: ignore[misc]  # bound here
+        f"write {key}": lambda text, key=key: render(
             [Title(text), Prose(text), Note(text, "")], "it", key
         )
         for key in ("guida", "phpbb_rolls", "smf_rpg", "nodebb", "plain")

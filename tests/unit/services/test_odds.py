@@ -30,7 +30,7 @@ def combat(one: dict[str, Any], two: dict[str, Any], **options: str) -> dict[str
 SAMNITE = {"gladiator": "samnites"}
 # Whoever has twenty wounds in the arm deals no damage any more.
 HARMLESS = {"wounds": {"hurt_arm": 20}}
-ENDLESS = combat(HARMLESS, HARMLESS, damage_dice="off", wounds_persist=True)  # type: ignore[arg-type]
+ENDLESS = combat(HARMLESS, HARMLESS, damage_dice="off", wounds_persist=True)
 
 
 def ask(setup: object, ruleset: str = "combat_dice", **more: int) -> OddsAsked:
@@ -76,7 +76,7 @@ def test_from_one_game_in_four_on_the_turn_cap_is_warned_of() -> None:
 
 
 def test_a_warning_offers_nothing_that_is_chosen_already() -> None:
-    short = combat({}, {}, stalemate="escalate", turn_cap=20)  # type: ignore[arg-type]
+    short = combat({}, {}, stalemate="escalate", turn_cap=20)
     (notice,) = warn_of(COMBAT_DICE, sound_setup(COMBAT_DICE, short, "setup"))
     assert notice.offers == {}
     assert 25 <= int(str(notice.facts["share"])) < 100

@@ -188,6 +188,10 @@ class Principal:
         ids = (grant.scene_id for grant in self.grants)
         return tuple(dict.fromkeys(scene_id for scene_id in ids if scene_id is not None))
 
+    def secrets(self) -> frozenset[str]:
+        """List the keys that they have opened, of whatever kind."""
+        return frozenset(grant.secret_id for grant in self.grants)
+
     def any_secret(self, board: str) -> str | None:
         """Name the key by which they act on a board, if they have any there at all."""
         found = (grant for grant in self.grants if grant.board == board)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -14,53 +15,42 @@ from app.services.jobs import Kind, plan
 from app.services.notices import Telling, row_of
 
 
-def tell_person(
-    connection: Connection,
-    board: str,
-    kind: Telling,
-    person: str,
-    now: datetime,
-    about: str,
-    **facts: str | int,
-) -> None:
-    """Tell somebody with an account, by whichever key reaches them now."""
-    keys = queries.keys_of_person(connection, person)
-    _tell(connection, board, kind, _reaching(keys), now, about, facts)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardTelling:
+    """Something that is told of a board; ``about`` tells one time that it happens from another."""
 
+    connection: Connection
+    board: str
+    kind: Telling
+    now: datetime
+    about: str
+    facts: Mapping[str, str | int]
 
-def tell_holder(
-    connection: Connection,
-    board: str,
-    kind: Telling,
-    key_id: str,
-    now: datetime,
-    about: str,
-    **facts: str | int,
-) -> None:
-    """Tell whoever did something by a key, though they may have another by now."""
-    keys = queries.keys_of_holder(connection, key_id)
-    _tell(connection, board, kind, _reaching(keys), now, about, facts)
+    def to_person(self, person: str) -> None:
+        """Tell somebody with an account, by whichever key reaches them now."""
+        self._to(queries.keys_of_person(self.connection, person))
 
+    def to_holder(self, key_id: str) -> None:
+        """Tell whoever did something by a key, though they may have another by now."""
+        self._to(queries.keys_of_holder(self.connection, key_id))
 
-def tell_deciders(
-    connection: Connection,
-    board: str,
-    kind: Telling,
-    now: datetime,
-    about: str,
-    *,
-    unless: Collection[str],
-    **facts: str | int,
-) -> None:
-    """Tell whoever decides on a board, each person once, but not those who hold some keys."""
-    keys = queries.deciders(connection, board)
-    doers = {key.person for key in keys if key.id in unless and key.person is not None}
-    found: dict[str, list[HolderKey]] = {}
-    for key in keys:
-        if key.id not in unless and key.person not in doers:
-            found.setdefault(key.person or key.id, []).append(key)
-    for held in found.values():
-        _tell(connection, board, kind, _reaching(held), now, about, facts)
+    def to_deciders(self, *, unless: Collection[str]) -> None:
+        """Tell whoever decides on the board, each person once, but not those who hold some keys."""
+        found: dict[str, list[HolderKey]] = {}
+        for key in queries.deciders(self.connection, self.board):
+            if key.id not in unless:
+                found.setdefault(key.person or key.id, []).append(key)
+        for held in found.values():
+            self._to(held)
+
+    def _to(self, keys: Iterable[HolderKey]) -> None:
+        key = _reaching(keys)
+        if key is None:
+            return
+        row = row_of(self.board, key.id, None, "", self.kind, self.about, self.facts, self.now)
+        queries.add_notices(self.connection, (row,))
+        if key.mailed is not None:
+            plan(self.connection, Kind.MAIL, row["uid"], self.now)
 
 
 def _reaching(keys: Iterable[HolderKey]) -> HolderKey | None:
@@ -76,20 +66,3 @@ def _reaching(keys: Iterable[HolderKey]) -> HolderKey | None:
     first = min(keys, key=rank, default=None)
     gone = first is not None and first.revoked_at is not None and first.mailed is None
     return None if gone else first
-
-
-def _tell(
-    connection: Connection,
-    board: str,
-    kind: Telling,
-    key: HolderKey | None,
-    now: datetime,
-    about: str,
-    facts: dict[str, str | int],
-) -> None:
-    if key is None:
-        return
-    row = row_of(board, key.id, None, "", kind, about, facts, now)
-    queries.add_notices(connection, (row,))
-    if key.mailed is not None:
-        plan(connection, Kind.MAIL, row["uid"], now)

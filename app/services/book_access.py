@@ -63,5 +63,5 @@ def actor_of(principal: Principal, board: str) -> Actor:
     secret = principal.any_secret(board)
     grant = next(one for one in principal.grants if one.secret_id == secret)
     person = "" if principal.person is None else principal.person.name
-    keys = frozenset(one.secret_id for one in principal.grants)
-    return Actor(role=grant.role.value, name=grant.seat or person, key_id=secret, keys=keys)
+    name = grant.seat or person
+    return Actor(role=grant.role.value, name=name, key_id=secret, keys=principal.secrets())

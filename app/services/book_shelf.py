@@ -12,7 +12,7 @@ from app.persistence import queries_access
 from app.persistence import queries_books as queries
 from app.persistence.codec import store, write_json
 from app.persistence.queries_books import PieceNow, PieceVersion
-from app.services.board_notices import tell_deciders, tell_holder
+from app.services.board_notices import BoardTelling
 from app.services.book_access import Actor
 from app.services.book_names import Names
 from app.services.book_pieces import (
@@ -201,33 +201,27 @@ class Shelf:
 
     def tell_proposed(self, row: PieceNow, note: str) -> None:
         """Tell the Masters that a proposal waits for them."""
-        tell_deciders(
-            self.connection,
-            self.board,
-            Telling.PIECE_PROPOSED,
-            self.now,
-            f"piece {row.id} {row.proposed}",
-            unless=self.actor.keys,
-            piece=row.id,
-            name=row.proposed_name or row.name,
-            reason=note,
-        )
+        name = row.proposed_name or row.name
+        facts = {"piece": row.id, "name": name, "reason": note}
+        telling = self._telling(Telling.PIECE_PROPOSED, row.proposed, facts)
+        telling.to_deciders(unless=self.actor.keys)
 
     def _tell_decided(self, version: PieceVersion, act: str, reason: str) -> None:
         """Tell whoever proposed a version what became of it, unless it is their own doing."""
         if version.key_id is None or version.key_id in self.actor.keys:
             return
-        tell_holder(
-            self.connection,
-            self.board,
-            Telling.PIECE_DECIDED,
-            version.key_id,
-            self.now,
-            f"piece {version.piece} {version.number}",
-            act=act,
-            piece=version.piece,
-            name=version.name,
-            reason=reason,
+        facts = {"act": act, "piece": version.piece, "name": version.name, "reason": reason}
+        telling = self._telling(Telling.PIECE_DECIDED, version.number, facts)
+        telling.to_holder(version.key_id)
+
+    def _telling(self, kind: Telling, number: int | None, facts: dict[str, str]) -> BoardTelling:
+        return BoardTelling(
+            connection=self.connection,
+            board=self.board,
+            kind=kind,
+            now=self.now,
+            about=f"piece {facts['piece']} {number}",
+            facts=facts,
         )
 
     def _version(self, id: str, number: int) -> PieceVersion:

@@ -8,9 +8,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.engine.ruleset import GM, Seat
-from app.persistence.codec import Malformed, load
 from app.persistence.queries import scene_states
-from app.services.games import Game, game
+from app.services.games import Game, game, read_kept
 
 
 def name_in(view: Any, seat: Seat) -> str:
@@ -43,11 +42,7 @@ def names_of(
         if now is None or seat is None:
             continue
         ruleset = game(now.ruleset)
-        try:
-            state = load(ruleset.state, now.state)
-        except Malformed:
-            if now.edition == ruleset.edition:
-                raise
-            continue
-        names[scene, seat] = name_in(ruleset.view(state, seat), seat)
+        state = read_kept(ruleset, ruleset.state, now.state, now.edition)
+        if state is not None:
+            names[scene, seat] = name_in(ruleset.view(state, seat), seat)
     return names

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from app.engine.ruleset import Played
-from app.persistence.codec import Malformed, load
 from app.persistence.queries import SceneNow
 from app.services.access import Principal
-from app.services.games import game, roster_of
+from app.services.games import game, read_kept, roster_of
 
 
 def cast(scene: SceneNow) -> tuple[Played, ...]:
     """List the seats of a scene; of one of another edition that cannot be read there are none."""
     ruleset = game(scene.ruleset)
-    try:
-        state = load(ruleset.state, scene.state)
-        setup = load(ruleset.setup, scene.setup)
-    except Malformed:
-        if scene.edition == ruleset.edition:
-            raise
-        return ()
-    return roster_of(ruleset, setup, state)
+    state = read_kept(ruleset, ruleset.state, scene.state, scene.edition)
+    setup = read_kept(ruleset, ruleset.setup, scene.setup, scene.edition)
+    return () if state is None or setup is None else roster_of(ruleset, setup, state)
 
 
 def as_cast(principal: Principal, scene: SceneNow) -> Principal:

@@ -220,8 +220,7 @@ def _tell_masters(stage: Stage, seat: Seat, number: int, **facts: str) -> None:
     state = stage.state()
     (who,) = names_in(stage.ruleset, state, (seat,))
     teller = stage.teller(state, f"away {number}")
-    doer = {grant.secret_id for grant in stage.principal.grants}
-    teller.tell(Telling.AWAY, (GM,), unless=doer, who=who, **facts)
+    teller.tell(Telling.AWAY, (GM,), unless=stage.principal.secrets(), who=who, **facts)
     teller.write()
 
 

@@ -13,7 +13,8 @@ from typing import Any, Final, TypeAlias, get_args, get_type_hints
 
 from app.catalogue import read_once
 from app.engine.ruleset import GM, Played, Ruleset, Seat
-from app.persistence.codec import checked, decode, union_of
+from app.persistence.codec import Malformed as Damaged
+from app.persistence.codec import checked, decode, load, union_of
 from app.rulesets import RULESETS
 from app.services.access import InScene, Principal
 from app.services.errors import Malformed, Mistake, NotFound
@@ -36,6 +37,19 @@ def known_game(key: str, field: str) -> Game:
     if key not in RULESETS:
         raise Malformed(Mistake(field, "unknown_choice", {"choices": tuple(RULESETS)}))
     return RULESETS[key]
+
+
+def read_kept(ruleset: Game, wanted: type[Any], text: str, edition: str) -> Any:
+    """Read what a scene keeps; None for what another edition kept and this one cannot read.
+
+    Raises Malformed where it was this edition that kept it.
+    """
+    try:
+        return load(wanted, text)
+    except Damaged:
+        if edition == ruleset.edition:
+            raise
+        return None
 
 
 def seats_of(setup: Any) -> tuple[Seat, ...]:

@@ -12,7 +12,7 @@ from app.persistence.queries_access import BoardNow
 from app.persistence.tables import FIRST_BOARD
 from app.services.access import OF_BOARDS, PersonHere, Principal, Role
 from app.services.answers import call, remember, remembered
-from app.services.board_notices import tell_person
+from app.services.board_notices import BoardTelling
 from app.services.errors import Conflict, LoginNeeded, Malformed, Mistake, NotFound
 from app.services.notices import Telling
 from app.services.people_shapes import BoardLine, MemberRead, NewBoard
@@ -129,9 +129,14 @@ def set_role(
         if role is not None:
             give_role(connection, world, board, person, role)
         if not mine:
-            now, about = world.now(), f"role {had[0].key_id}"
-            told = "" if role is None else role.value
-            tell_person(connection, board, Telling.ROLE_CHANGED, person, now, about, role=told)
+            BoardTelling(
+                connection=connection,
+                board=board,
+                kind=Telling.ROLE_CHANGED,
+                now=world.now(),
+                about=f"role {had[0].key_id}",
+                facts={"role": "" if role is None else role.value},
+            ).to_person(person)
 
 
 def join(db: Database, world: World, principal: Principal, board: str) -> None:

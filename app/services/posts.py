@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 from app.engine.ruleset import Asked
 from app.engine.text import Between, Id, Length
 from app.persistence import queries
-from app.persistence.codec import Malformed, load
 from app.persistence.database import Database
 from app.persistence.queries import SceneNow
 from app.persistence.queries_access import board_now
@@ -26,7 +25,7 @@ from app.services.boards import board_read
 from app.services.casting import as_cast
 from app.services.entries import Around, entry_read
 from app.services.errors import NotFound
-from app.services.games import game
+from app.services.games import game, read_kept
 from app.services.patterns import shows_here
 from app.services.retold import Retold, retold
 from app.services.run import takes_long
@@ -157,9 +156,5 @@ def _retold(
 def options_of(scene: SceneNow, otherwise: Any) -> Any:
     """Read the options of a scene; one of another edition perhaps only has the board's."""
     ruleset = game(scene.ruleset)
-    try:
-        return load(ruleset.setup, scene.setup).options
-    except Malformed:
-        if scene.edition == ruleset.edition:
-            raise
-        return otherwise
+    setup = read_kept(ruleset, ruleset.setup, scene.setup, scene.edition)
+    return otherwise if setup is None else setup.options

@@ -11,12 +11,11 @@ from sqlalchemy import Connection
 from app.engine.ruleset import Seat
 from app.persistence import queries
 from app.persistence import queries_ledger as ledgers
-from app.persistence.codec import Malformed, load
 from app.persistence.database import Database
 from app.persistence.queries import SceneNow
 from app.services.called import names_in
 from app.services.dice_shapes import LedgerRead, Proof
-from app.services.games import game
+from app.services.games import game, read_kept
 from app.services.scene_found import found
 
 
@@ -71,13 +70,8 @@ def _names(scene: SceneNow, seats: tuple[Seat, ...]) -> tuple[str, ...]:
     Salts are asked of those who were there then, and who takes part is no secret. Of a scene of
     another edition there are perhaps only seats.
     """
-    ruleset = game(scene.ruleset)
     if not seats:
         return ()
-    try:
-        setup = load(ruleset.setup, scene.setup)
-    except Malformed:
-        if scene.edition == ruleset.edition:
-            raise
-        return ()
-    return names_in(ruleset, ruleset.start(setup), seats)
+    ruleset = game(scene.ruleset)
+    setup = read_kept(ruleset, ruleset.setup, scene.setup, scene.edition)
+    return () if setup is None else names_in(ruleset, ruleset.start(setup), seats)

@@ -46,7 +46,7 @@ def tell_entered(
     teller: Teller, entered: Entered, principal: Principal, lost: tuple[int, ...]
 ) -> None:
     """Tell what was decided and taken back, and whose approval is ``lost``, to all but the doer."""
-    told = _Telling(teller, frozenset(grant.secret_id for grant in principal.grants))
+    told = _Telling(teller, principal.secrets())
     asked = lost if entered.voids is None else (*lost, entered.voids)
     whose = authors(teller.connection, teller.scene.id, asked)
     if entered.voids is not None:

@@ -301,6 +301,14 @@ class SceneRead:
     deadline: DeadlineRead = field(default_factory=DeadlineRead)
     templates: SceneTemplates = field(default_factory=SceneTemplates, metadata=INNER)
 
+    @property
+    def last_in_effect(self) -> EntryLine | None:
+        """Give the last decision that nobody has taken back: what the Master would take back."""
+        standing = (
+            one for one in self.entries if one.kind is EntryKind.ORDER and one.voided_by is None
+        )
+        return max(standing, key=lambda one: one.number, default=None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkLine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter
@@ -10,7 +11,7 @@ from starlette.responses import Response
 from app.persistence.codec import decode, encode
 from app.posts.dialects import DIALECTS
 from app.rulesets import RULESETS
-from app.services.boards import change_board, read_board
+from app.services.boards import SETTINGS, change_board, read_board
 from app.services.errors import Malformed, NotFound, Refused
 from app.services.games import board_types
 from app.services.run import run
@@ -30,14 +31,15 @@ from app.web.board_form import (
     write_options,
     write_regulation,
 )
+from app.web.board_texts import SETTING_NAMES, SETTING_VALUES
 from app.web.forms import Nested, lift, shown, text_at
 from app.web.pages import RULESET, page, see
 from app.web.sheet_form import CHOICES
+from app.web.texts import translated
 from app.web.troubles import Troubles, troubles_of
 from app.web.visit import Here, Visit
 
 router = APIRouter()
-SETTINGS = ("name", "language", "dialect", "dice", "openers", "joining", "seal_hours")
 
 
 @router.get("/boards/{board_id}/settings")
@@ -92,6 +94,12 @@ def _form_page(
         languages=tuple(Language),
         dialects=tuple(DIALECTS),
         rollers=tuple(Roller),
-        openers=tuple(Openers),
-        joinings=tuple(Joining),
+        names={name: translated(here.language, text) for name, text in SETTING_NAMES.items()},
+        openers=_choices(here.language, "openers", Openers),
+        joinings=_choices(here.language, "joining", Joining),
     )
+
+
+def _choices(speech: str, setting: str, values: Iterable[str]) -> list[tuple[str, str]]:
+    """List what a setting may be, each with what it is called."""
+    return [(str(one), translated(speech, SETTING_VALUES[setting, str(one)])) for one in values]

@@ -1,10 +1,29 @@
-"""What the board's form calls the options and their values."""
+"""What a board's forms, and the trail, call its settings, options and their values."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from app.web.texts import marked
+
+SETTING_NAMES: Final = {
+    "name": marked("Name of the board"),
+    "language": marked("Language of the posts"),
+    "dialect": marked("Format of the posts"),
+    "dice": marked("Who rolls the dice"),
+    "openers": marked("Who may open scenes"),
+    "joining": marked("Who may become a player"),
+    "seal_hours": marked("How long the first dice wait for the players, in hours"),
+}
+SETTING_VALUES: Final = {
+    ("openers", "owner"): marked("only the owner"),
+    ("openers", "gms"): marked("the owner and the Masters of scenes"),
+    ("openers", "anyone"): marked("anybody"),
+    ("joining", "invited"): marked("whoever is invited"),
+    ("joining", "open"): marked("anybody with an account"),
+}
+SETTING_WORDS: Final = ("language", "dialect", "dice")
+"""Settings whose values are words of the service."""
 
 LABELS: Final = {
     "rounding_mode": marked("Fractions are rounded"),

@@ -12,7 +12,7 @@ from sqlalchemy import update
 from app.persistence.tables import FIRST_BOARD, SceneRow
 from app.rulesets.guida.orders import Figures
 from app.rulesets.guida.terms import Claim
-from app.services import desk, reviews, wordings
+from app.services import desk, reviews, scenes, wordings
 from app.services.access import ANONYMOUS, Principal
 from app.services.desk_shapes import (
     DeskRead,
@@ -270,3 +270,18 @@ def test_whom_a_scene_waits_for_is_called_by_name(fought: Table) -> None:
     with fought.db.write() as connection:  # a scene that has not moved since names are kept
         connection.execute(update(SceneRow).values(awaited_names=None))
     assert names() == ("hollow",)
+
+
+def test_what_is_last_in_effect_is_what_would_be_taken_back(fought: Table) -> None:
+    def last() -> int | None:
+        found = scenes.read_scene(fought.db, fought.gm, fought.id).last_in_effect
+        return None if found is None else found.number
+
+    fought.decide("gm", {"kind": "pause", "by": "gm", "reason": "Cena."})
+    taken = []
+    while (number := last()) is not None:
+        voiding = fought.void()
+        entry = scenes.read_scene(fought.db, fought.gm, fought.id).entries[voiding.number - 1]
+        assert entry.voids == number
+        taken.append(number)
+    assert taken == [3, 2, 1]

@@ -217,6 +217,17 @@ def test_the_last_decision_is_taken_back_from_a_turn_s_page(client: Client, foug
     assert "annullato" in text_of(done)
 
 
+def test_only_what_is_to_review_is_new(client: Client, fought: Duel) -> None:
+    page = text_of(client.http.get("/boards/board/desk"))
+    assert page.count("✦") == 2
+    assert "2 nuovi dall'ultima volta" in page
+    verdict(client, fought, 1, "return", note="Rileggi.")
+    page = text_of(client.http.get("/boards/board/desk"))
+    assert page.count("✦") == 1
+    assert "1 nuovo dall'ultima volta" in page
+    assert "✦" not in text_of(client.http.get("/boards/board/desk?state=returned"))
+
+
 def test_a_note_to_oneself_is_kept(client: Client, fought: Duel) -> None:
     client.post("/boards/board/desk/note", {"text": "Chiedere della spada."})
     assert "Chiedere della spada." in client.http.get("/boards/board/desk").text

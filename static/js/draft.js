@@ -29,10 +29,7 @@ function fill(form, entries) {
     if (control.type === "checkbox" || control.type === "radio") control.checked = values.includes(control.value);
     else if (values.length && control.type !== "hidden") control.value = values[0];
   }
-  // htmx listens only once the page is there; until then nobody would hear that the form changed.
-  const tell = () => form.dispatchEvent(new Event("change", { bubbles: true }));
-  if (document.readyState === "complete") tell();
-  else addEventListener("load", () => setTimeout(tell));
+  form.dispatchEvent(new Event("change", { bubbles: true })); // and early.js says so again to htmx
 }
 
 function read(key) {

@@ -1,3 +1,4 @@
+import "./early.js";
 import "./announce.js";
 import "./copy.js";
 import "./desk.js";

@@ -29,6 +29,7 @@ def open_everything(page: Page) -> None:
 
 def faults(page: Page, where: str, widths: Sequence[int] = WIDTHS) -> list[str]:
     """List what axe finds on a page, and what of it lies beyond the edge, in either theme."""
+    page.wait_for_load_state()  # a click that leads here has waited for its beginning only
     open_everything(page)
     found: list[str] = []
     before = page.viewport_size

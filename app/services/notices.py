@@ -24,6 +24,8 @@ from app.services.scene_found import found
 
 LAPSES: Final = ("lapse", "deadline")
 """Orders after which somebody who was awaited before is awaited for something else."""
+CLOSE: Final = "close"
+"""The order by which the Master ends a scene."""
 
 
 class Telling(StrEnum):
@@ -183,12 +185,16 @@ def row_of(
     }
 
 
-def tell_moved(teller: Teller, before: Awaited, after: Awaited, act: str) -> None:
-    """Tell whose turn it is now, what the Master is asked, and that a scene is over."""
+def tell_moved(teller: Teller, before: Awaited, after: Awaited, act: str, reason: str = "") -> None:
+    """Tell whose turn it is now, what the Master is asked, and that a scene is over.
+
+    ``act`` is the kind of the order that brought it about, ``reason`` the one it gives in public.
+    """
     scene, state, ruleset = teller.scene, teller.state, teller.ruleset
     if after.ended and not before.ended:
-        teller.tell_all(Telling.ENDED)
-        teller.tell_board(Telling.ENDED, ("",))
+        why = reason if act == CLOSE else ""
+        teller.tell_all(Telling.ENDED, reason=why)
+        teller.tell_board(Telling.ENDED, ("",), reason=why)
     known = {one.id for one in before.questions}
     for question in after.questions:
         if question.id not in known:

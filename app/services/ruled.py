@@ -11,10 +11,10 @@ from app.persistence.queries_reviews import authors
 from app.services.access import Principal
 from app.services.called import name_in
 from app.services.games import act_of
-from app.services.notices import LAPSES, Teller, Telling
+from app.services.notices import CLOSE, LAPSES, Teller, Telling
 from app.services.sight import veil_over
 
-UNTOLD: Final = (*LAPSES, "close")
+UNTOLD: Final = (*LAPSES, CLOSE)
 """Orders of the Master that are told otherwise: a deadline that has passed, the end of a scene."""
 
 

@@ -280,6 +280,7 @@ class Stage:
         after = until(self.ruleset, state, awaited, scene.answer_within, self.now, before)
         after = wind(self.connection, scene, before, after, awaited.seats)
         was_over, entry = scene.ended_at is not None, self.number
+        reason = "" if self._entered is None else self._entered.reason
         names = names_in(self.ruleset, state, awaited.seats)
         decided = self._move(store(state), awaited, names, Status.RESOLVED, after)
         if self.ruleset.campaign is not None and (was_over or awaited.ended):
@@ -293,7 +294,7 @@ class Stage:
             ).write_back(left)
         teller = self.teller(state, str(self.scene.version))
         self._tell_entered(teller)
-        tell_moved(teller, load(Awaited, scene.awaited), awaited, self.act)
+        tell_moved(teller, load(Awaited, scene.awaited), awaited, self.act, reason)
         return decided
 
     def _move(

@@ -22,6 +22,7 @@ from app.services.inbox import Wishes
 from app.services.notices import OF_THE_BOARD, Telling
 from app.services.shapes import Roller
 from app.services.told import Message
+from tests.integration.test_battle_dice import muster, set_battle
 from tests.integration.test_combat_dice import KITS
 from tests.integration.test_deadlines import duel as warriors
 from tests.integration.test_notices import told
@@ -105,6 +106,16 @@ def test_the_end_is_told_once(sqlite: Database, world: FixedWorld) -> None:
     table.decide("gm", {"kind": "close", "reason": WHY})
     assert heard(table, Telling.RULED) == set()
     assert heard(table, Telling.ENDED) == {*table.players, GM}
+    (one,) = of_kind(table, "hollow", Telling.ENDED, "en")
+    assert one.text == f"The Master has ended the scene: nobody is awaited any more. {WHY}"
+
+
+def test_an_end_that_nobody_ordered_has_no_reason(sqlite: Database) -> None:
+    table = set_battle(sqlite)
+    muster(table)
+    table.decide("ada", {"kind": "concede"})
+    (one,) = of_kind(table, "bo", Telling.ENDED)
+    assert one.text == "La scena è finita: non si aspetta più nessuno."
 
 
 def test_an_answer_is_told_with_what_was_chosen(sqlite: Database, world: FixedWorld) -> None:

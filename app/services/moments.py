@@ -8,7 +8,9 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
+from app.engine.dice import Address
 from app.engine.ruleset import GM
+from app.posts.write import layout_of
 from app.services.entry_shapes import EntryRead
 from app.services.shapes import EntryKind
 from app.services.timeline import Timeline
@@ -85,7 +87,11 @@ def _hardest(timeline: Timeline, corrections: Collection[int]) -> Iterator[Momen
 
 
 def _best_die(entries: Sequence[EntryRead]) -> Iterator[Moment]:
-    """Find the die that showed the most of its faces; of equals the one with most."""
+    """Find the die that showed the most of its faces; of equals the one with most.
+
+    Only dice that decided something are compared, and only of a game whose posts label each of
+    them: where a game tells its dice by itself, a face is a thing and no height.
+    """
     thrown = [
         Moment(
             kind=MomentKind.ROLL,
@@ -96,7 +102,7 @@ def _best_die(entries: Sequence[EntryRead]) -> Iterator[Moment]:
         )
         for entry in entries
         if entry.rolls and entry.voided_by is None
-        for actors in [_actors(entry)]
+        for actors in [_deciding(entry)]
         for roll in entry.rolls
         if roll.address in actors
     ]
@@ -104,8 +110,13 @@ def _best_die(entries: Sequence[EntryRead]) -> Iterator[Moment]:
         yield max(thrown, key=lambda one: (one.amount / one.sides, one.sides, -one.entry))
 
 
-def _actors(entry: EntryRead) -> Mapping[object, str]:
-    return {die.address: die.actor for die in entry.asked}
+def _deciding(entry: EntryRead) -> Mapping[Address, str]:
+    """Tell whose the dice of an entry are, by name, without those that count for nothing."""
+    layout = layout_of(entry.ruleset)
+    if layout.tell is not None:
+        return {}
+    unused = layout.unused(entry.findings, entry.asked, entry.rolls or ())
+    return {die.address: die.actor for die in entry.asked if die.address not in unused}
 
 
 def _defeats(timeline: Timeline) -> Iterator[Moment]:

@@ -15,6 +15,7 @@ from app.engine.ruleset import SPECTATOR
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
 from app.posts.phrases import say
+from app.posts.write import LAYOUTS
 from app.rulesets import RULESETS
 from app.rulesets.guida.game import GUIDA
 from app.rulesets.guida.places import Unseen
@@ -258,6 +259,26 @@ def test_a_value_that_the_master_puts_right_is_nobodys_blow(table: Table) -> Non
     table.void()
     blows = [one for one in summed_up(table).moments if one.kind is MomentKind.BLOW]
     assert [(one.entry, one.amount) for one in blows] == [(1, 4)]
+
+
+def test_a_die_that_decides_nothing_is_not_the_best(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.world.throw([11])
+    table.decide("hollow", attack())
+    unused = frozenset(one.address for one in exported(table).entries[0].asked)
+    told = replace(LAYOUTS["guida"], unused=lambda _findings, _asked, _rolls: unused)
+    monkeypatch.setitem(LAYOUTS, "guida", told)
+    assert summed_up(table).moments == ()
+
+
+def test_dice_whose_faces_are_things_are_not_compared(sqlite: Database) -> None:
+    combat = set_combat(sqlite)
+    combat.decide("ben", {"kind": "open"})
+    for seat in ("ann", "ben"):
+        combat.decide(seat, {"kind": "orders"})
+    assert any(one.rolls for one in exported(combat).entries)
+    assert MomentKind.ROLL not in [one.kind for one in summed_up(combat).moments]
 
 
 def test_a_blow_across_the_time_out_of_sight_is_none(table: Table) -> None:

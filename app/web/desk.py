@@ -6,7 +6,7 @@ import hashlib
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
@@ -25,7 +25,7 @@ from app.services.desk_shapes import AskingLine, DeskRead, Review, TurnPlace
 from app.services.errors import Malformed, NotFound
 from app.services.run import run
 from app.services.scenes import read_scene
-from app.web.forms import TICKED, is_token, text_at, whole_of
+from app.web.forms import TICKED, Nested, is_token, text_at, whole_of
 from app.web.pages import page, word_of
 from app.web.pages import see as go
 from app.web.troubles import troubles_of
@@ -82,13 +82,14 @@ async def desk_page(here: Visit, status: int = 200, **context: Any) -> Response:
         "in": asked.get("in", ""),
         "without": lambda *names: urlencode([(n, t) for n, t in kept if n not in names]),
         "noted": "",
+        "live": here.partly,
         "games": tuple(RULESETS),
         "word_in": partial(word_of, here.language),
         "age": partial(age, here.world.now()),
         **context,
     }
     if here.partly:
-        return page(here, "desk/_queue.html", **shown)
+        return page(here, "desk/_live.html", **shown)
     return page(here, "desk/index.html", status, **{"note": read.note, **shown})
 
 
@@ -111,8 +112,9 @@ async def scenes(here: Here) -> Response:
 @router.post(f"{DESK}/looked")
 async def looked(here: Here) -> Response:
     """Note that everything here was looked over."""
+    form = await here.form()
     await run(here.db, look, here.world, here.principal, here.board)
-    return go(desk_of(here))
+    return go(f"{desk_of(here)}{_filtered(form)}")
 
 
 @router.post(f"{DESK}/note")
@@ -131,8 +133,15 @@ async def note(here: Here) -> Response:
             here, 422, note=text, noted=scene, data=form, troubles=troubles, failing="note-"
         )
     number = whole_of(text_at(form, "number"))
-    turn = f"/{scene}/{number}" if scene and number else ""
+    turn = f"/{scene}/{number}" if scene and number else _filtered(form)
     return go(f"{desk_of(here)}{turn}#note")
+
+
+def _filtered(form: dict[str, Nested]) -> str:
+    """Spell the filters that a form of the desk was sent from, whatever else it names left out."""
+    sent = parse_qsl(text_at(form, "here"))
+    kept = urlencode([(name, text) for name, text in sent if name in FILTERS])
+    return f"?{kept}" if kept else ""
 
 
 async def on_desk(here: Here, scene_id: Id) -> None:

@@ -29,6 +29,8 @@ from app.services.errors import (
 )
 from app.services.luck import scene_luck
 from app.services.offered import choices
+from app.services.precedent_shapes import Suggestion
+from app.services.precedents import suggest
 from app.services.reviews import read_review, review
 from app.services.run import run
 from app.services.scenes import read_entry, read_scene
@@ -62,10 +64,14 @@ OF_THE_PAGE: Final = ("do", "when", "last", "reviewed")
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What happened while a page was open whose form came too late."""
+    """What happened while a page was open whose form came too late.
+
+    ``kept`` says that the form came from the page of the turn, which shows again what was written.
+    """
 
     decisions: tuple[Any, ...]
     entries: tuple[EntryLine, ...]
+    kept: bool
 
 
 @router.get(TURN)
@@ -140,7 +146,8 @@ async def order(here: Here, scene_id: Id, number: Number) -> Response:
             done = await run(where[0], decide, *where[1:], given)
     except REFUSALS as error:
         return await _back(here, scene_id, number, form, error, within, written)
-    return see(f"{desk_of(here)}/{scene_id}/{number}?ordered={done.number}")
+    kept = "" if done.precedent is None else f"&kept={done.precedent}"
+    return see(f"{desk_of(here)}/{scene_id}/{number}?ordered={done.number}{kept}")
 
 
 async def review_page(
@@ -183,6 +190,7 @@ async def review_page(
             "registers": scene.ruleset not in PAGES,
             "met": _met(entry),
             "answers": RULED_ON,
+            "suggested": await _suggested(here, scene),
             "luck": await _luck(here, scene, found),
             "turns": _last_turns(scene, found),
             "told_marks": partial(marks_told, numbers),
@@ -191,6 +199,7 @@ async def review_page(
             "was": asked.get("was", ""),
             "in": asked.get("in", ""),
             "ordered": asked.get("ordered", ""),
+            "precedent": asked.get("kept", ""),
             "new_key": here.world.token,
             "seat": GM,
             "since": None,
@@ -258,10 +267,15 @@ async def _since(here: Visit, scene_id: str, number: int, form: dict[str, Nested
     """Gather what was decided after the page was made that a form came from."""
     scene = await run(here.db, read_scene, here.principal, scene_id)
     found = await run(here.db, read_review, here.principal, scene_id, number)
-    last, reviewed = _count(form, "last"), _count(form, "reviewed")
+    reviewed = _count(form, "reviewed")
+    kept = (
+        "last" in form
+    )  # a row of the list shows no scene, so that only its turn can have changed
+    last = _count(form, "last") if kept else len(scene.entries)
     return Since(
         decisions=tuple(one for one in found.decisions if one.version > reviewed),
         entries=tuple(one for one in scene.entries if one.number > last),
+        kept=kept,
     )
 
 
@@ -300,6 +314,14 @@ def _flat(form: Nested, path: str = "") -> Any:
             yield from _flat(part, leaf)
     else:
         yield path, form
+
+
+async def _suggested(here: Visit, scene: SceneRead) -> dict[str, tuple[Suggestion, ...]]:
+    """Find the precedents that may fit the open questions, by question."""
+    if not scene.awaited.questions:
+        return {}
+    found = await run(here.db, suggest, here.principal, scene.id)
+    return {one.question: one.suggestions for one in found}
 
 
 def _met(entry: EntryRead) -> tuple[Any, ...]:

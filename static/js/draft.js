@@ -1,7 +1,8 @@
 // Drafts: what is typed into form[data-draft] is kept in this browser under the form's name and the
 // version of the scene it was written for, and forgotten only once the server has accepted it.
+import { contents, fill } from "./fields.js";
+
 const PREFIX = "arbitro:draft:";
-const KEPT_OUT = new Set(["key", "version"]);
 
 const time = (when) => new Date(when).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 const keyOf = (name, version) => `${PREFIX}${name}:${version}`;
@@ -12,24 +13,6 @@ function store(action) {
   } catch {
     return undefined; // private mode or a full disk: the form still works, and says so below
   }
-}
-
-function contents(form) {
-  return [...new FormData(form)].filter(([name, value]) => !KEPT_OUT.has(name) && typeof value === "string");
-}
-
-function fill(form, entries) {
-  const kept = new Map(entries);
-  for (const control of form.elements) {
-    // A prefilled number that nobody touched when the draft was written stays as the scene has it now.
-    const was = kept.get(`${control.name}~was`);
-    if (was !== undefined && kept.get(control.name) === was) continue;
-    if (!control.name || KEPT_OUT.has(control.name) || control.type === "submit") continue;
-    const values = entries.filter(([name]) => name === control.name).map(([, value]) => value);
-    if (control.type === "checkbox" || control.type === "radio") control.checked = values.includes(control.value);
-    else if (values.length && control.type !== "hidden") control.value = values[0];
-  }
-  form.dispatchEvent(new Event("change", { bubbles: true })); // and early.js says so again to htmx
 }
 
 function read(key) {

@@ -4,6 +4,7 @@ import "./copy.js";
 import "./desk.js";
 import "./draft.js";
 import "./form.js";
+import "./keep.js";
 import "./live.js";
 import "./queue.js";
 import "./seal.js";

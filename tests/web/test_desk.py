@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from app.persistence.tables import FIRST_BOARD
+from app.rulesets.guida.terms import Claim
 from app.services.boards import owner_link
 from app.services.entry_shapes import Submission
 from app.services.links import principal_of_secret
@@ -158,6 +160,20 @@ def test_a_second_master_s_stale_decision_meets_a_page_that_tells_what_changed(
     assert "restituito" in shown
 
 
+def test_a_stale_row_of_the_list_tells_the_decision_and_nothing_older(
+    client: Client, fought: Duel
+) -> None:
+    at = f"/boards/board/desk/{fought.id}/1"
+    row = fields_of(client.http.get("/boards/board/desk").text, at)
+    verdict(client, fought, 1, "approve")
+    late = client.post(at, {**row, "do": "approve"})
+    assert late.status_code == 412
+    since = late.text.split('id="since"', 1)[1].split("</section>", 1)[0]
+    assert "approvato" in since
+    assert "/entries/" not in since
+    assert "Quello che avevi scritto" not in since
+
+
 def override(client: Client, duel: Duel, number: int, **more: str) -> Any:
     """Send an override from the page of a turn."""
     at = f"/boards/board/desk/{duel.id}/{number}/order"
@@ -236,6 +252,48 @@ def test_a_note_to_oneself_is_kept(client: Client, fought: Duel) -> None:
     assert client.post("/boards/board/desk/note", {"text": "x" * 4001}).status_code == 422
 
 
+def test_notes_and_looking_keep_the_filters(client: Client, fought: Duel) -> None:
+    filtered = "/boards/board/desk?seat=hollow&state=open"
+    page = client.http.get(filtered).text
+    for action, more in (("looked", {}), ("note", {"text": "Piove."})):
+        at = f"/boards/board/desk/{action}"
+        done = client.post(at, {**fields_of(page, at), **more})
+        assert dict(done.url.params) == {"seat": "hollow", "state": "open"}
+    hostile = {"here": "next=//evil.example&seat=hollow", "text": "x"}
+    assert dict(client.post("/boards/board/desk/note", hostile).url.params) == {"seat": "hollow"}
+
+
+def test_the_keys_that_are_told_are_those_of_the_page(client: Client, fought: Duel) -> None:
+    for path, told in (("", "j k Enter a x"), (f"/{fought.id}/1", "j k a r x o u")):
+        page = client.http.get(f"/boards/board/desk{path}").text
+        keys = page.split('class="keys"', 1)[1].split("</dl>", 1)[0]
+        found = re.findall(r"<kbd[^>]*>([^<]+)</kbd>", keys)
+        assert found == [*told.split(), "?", "Ctrl", "Enter"]
+
+
+def test_an_answer_at_the_desk_is_kept_as_a_precedent_and_suggested(client: Client) -> None:
+    client.site.keep_precedent("Lo aspettava.")
+    duel = client.site.open_duel()
+    client.enter(client.site.owner)
+    as_player(client, duel, "hollow", attack(claims=(Claim.SURPRISE,)))
+    at = f"/boards/board/desk/{duel.id}/1"
+    page = client.http.get(at).text
+    assert "Lo aspettava." in page
+    fields = fields_of(page, f"{at}/order")
+    given = {"choice": "deny", "reason": "Anche qui.", "keep_as_precedent": "true"}
+    done = client.post(f"{at}/order", {**fields, **given})
+    assert "Conservata come precedente: P2" in text_of(done)
+
+
+def test_whoever_was_logged_out_is_told_where_to_log_in(client: Client, fought: Duel) -> None:
+    at = f"/boards/board/desk/{fought.id}/1"
+    fields = fields_of(client.http.get(at).text, at)
+    client.http.cookies.clear()
+    for answer in (client.http.get(at), client.post(at, {**fields, "do": "approve"})):
+        assert answer.status_code == 404
+        assert f"/login?{urlencode({'next': at})}" in answer.text
+
+
 def test_the_trail_is_read_by_players_and_not_by_strangers(client: Client, fought: Duel) -> None:
     override(client, fought, 2)
     client.http.cookies.clear()
@@ -258,6 +316,8 @@ def test_the_queue_asks_again_for_its_rows_alone(client: Client, fought: Duel) -
     fresh = client.http.get(address, headers=sent)
     assert fresh.status_code == 200
     assert 'id="queue"' in fresh.text
+    assert "Da rivedere 1" in text_of(fresh)  # what is counted above the rows is true as well
+    assert "1 nuovo dall'ultima volta" in text_of(fresh)
     assert "<html" not in fresh.text
 
 

@@ -137,6 +137,44 @@ def test_a_second_master_s_late_override_is_told_what_changed(site: Site, visito
     expect(second.locator('#override [name="reason"]').first).to_have_value("Anche di più.")
 
 
+def test_what_was_typed_is_there_after_another_form_of_the_page_was_sent(
+    site: Site, visitor: Visitor
+) -> None:
+    duel = played_once(site)
+    page = visitor(duel.gm)
+    page.goto(f"/boards/board/desk/{duel.id}/1")
+    ready(page)
+    note, reason = page.locator("#note textarea"), page.locator("#override [name=reason]").first
+    note.fill("Chiedere della spada.")
+    page.keyboard.press("Escape")
+    page.locator("#override > summary").click()
+    reason.fill("Era già ferito.")
+    page.get_by_role("button", name="Restituisci con questi segni").click()  # nothing is marked
+    expect(page.get_by_text("Non ancora deciso").first).to_be_visible()
+    expect(note).to_have_value("Chiedere della spada.")
+    expect(reason).to_have_value("Era già ferito.")
+    page.get_by_role("button", name="Conserva la nota").click()
+    page.wait_for_url("**#note")
+    expect(note).to_have_value("Chiedere della spada.")
+    expect(reason).to_have_value("Era già ferito.")
+
+
+def test_what_was_typed_survives_a_session_that_ended(site: Site, visitor: Visitor) -> None:
+    duel = played_once(site)
+    page = visitor(duel.gm)
+    address = f"/boards/board/desk/{duel.id}/1"
+    page.goto(address)
+    ready(page)
+    cookies = page.context.cookies()
+    page.locator("#verdict textarea").fill("Manca la fase difensiva.")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Restituisci con questi segni").click()
+    expect(page.get_by_role("link", name="Accedi al tuo account")).to_be_visible()
+    page.context.add_cookies(cookies)
+    page.goto(address)
+    expect(page.locator("#verdict textarea")).to_have_value("Manca la fase difensiva.")
+
+
 def test_without_scripts_the_desk_is_plain_forms(site: Site, visitor: Visitor) -> None:
     duel = played_once(site)
     page = visitor(duel.gm, java_script_enabled=False)

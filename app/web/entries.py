@@ -93,7 +93,7 @@ async def entry_page(
             "dice": [render([die], entry.language, entry.dialect) for die in dice],
             "others": [(name, text) for name, text in texts.items() if name != entry.dialect],
             "awaited": declared and by_forum and may_give,
-            "review": await _review(here, entry, scene_id),
+            "review": await _review(here, scene, entry),
             "waits": waits,
             "knows_forum": knows_forum,
             "pasted": None,
@@ -109,13 +109,13 @@ async def entry_page(
     )
 
 
-async def _review(here: Visit, entry: EntryRead, scene_id: str) -> Reviewed | None:
+async def _review(here: Visit, scene: SceneRead, entry: EntryRead) -> Reviewed | None:
     """Tell how a turn stands on the Master's desk, to whoever may know it."""
     try:
-        found = await run(here.db, read_review, here.principal, scene_id, entry.number)
+        found = await run(here.db, read_review, here.principal, scene.id, entry.number)
     except NotFound:
         return None
-    numbers = numbers_of(entry, found, here.language)
+    numbers = numbers_of(scene, entry, found, here.language)
     last = found.decisions[-1] if found.decisions else None
     return Reviewed(found, last, marks_told(numbers, last.marks if last else ()))
 

@@ -167,7 +167,7 @@ async def review_page(
     if scene.current and scene.view is not None:
         orders = (await run(here.db, choices, here.principal, scene_id, GM)).orders
     asked = here.request.query_params
-    numbers = numbers_of(entry, found, here.language)
+    numbers = numbers_of(scene, entry, found, here.language)
     return page(
         here,
         "desk/review.html",

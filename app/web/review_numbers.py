@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from app.engine.findings import Finding
+from app.engine.ruleset import Asked
 from app.http.language import Language
 from app.posts.phrases import find, say
+from app.services.called import name_in
 from app.services.desk_shapes import Mark, ReviewRead
 from app.services.entry_shapes import EntryRead
+from app.services.shapes import SceneRead
 from app.web.texts import marked, translated
 
 NOW: Final = "_now"
@@ -38,9 +42,15 @@ class Numbered:
         return bool(self.claimed) and self.claimed != self.computed
 
 
-def numbers_of(entry: EntryRead, found: ReviewRead, language: Language) -> tuple[Numbered, ...]:
+def numbers_of(
+    scene: SceneRead, entry: EntryRead, found: ReviewRead, language: Language
+) -> tuple[Numbered, ...]:
     """List what may be marked of a turn: the player's own figures, every die, every finding."""
-    return (*_figures(entry, found, language), *_dice(entry, language), *_findings(entry, language))
+    return (
+        *_figures(entry, found, language),
+        *_dice(scene, entry, language),
+        *_findings(entry, language),
+    )
 
 
 def marks_told(numbers: Iterable[Numbered], marks: Iterable[Mark]) -> tuple[tuple[str, str], ...]:
@@ -71,18 +81,29 @@ def _figures(entry: EntryRead, found: ReviewRead, language: Language) -> Iterabl
         )
 
 
-def _dice(entry: EntryRead, language: Language) -> Iterable[Numbered]:
+def _dice(scene: SceneRead, entry: EntryRead, language: Language) -> Iterable[Numbered]:
+    """Name each die by whose it is, where several threw, and by its place among its like."""
     faces = {roll.address: roll for roll in entry.rolls or ()}
-    for place, asked in enumerate(entry.asked, 1):
+    several = len({asked.actor for asked in entry.asked}) > 1
+    names = [_die(scene, asked, language, several=several) for asked in entry.asked]
+    many, before = Counter(names), Counter[str]()
+    for place, (asked, name) in enumerate(zip(entry.asked, names, strict=True), 1):
         roll = faces.get(asked.address)
-        known = find(language, entry.ruleset, "actions", asked.action)
-        name = say(language, entry.ruleset, "actions", asked.action) if known else asked.actor
+        before[name] += 1
         yield Numbered(
             on=f"die.{place}",
-            name=f"{name} · 1d{asked.sides}",
+            name=f"{name} ({before[name]})" if many[name] > 1 else name,
             computed="" if roll is None else str(roll.face),
             came="" if roll is None or not entry.provenance else entry.provenance,
         )
+
+
+def _die(scene: SceneRead, asked: Asked, language: Language, *, several: bool) -> str:
+    known = find(language, scene.ruleset, "actions", asked.action)
+    what = say(language, scene.ruleset, "actions", asked.action) if known else ""
+    who = asked.actor if scene.view is None else name_in(scene.view, asked.actor)
+    said = (who, what) if several or not what else (what,)
+    return " · ".join((*filter(None, said), f"1d{asked.sides}"))
 
 
 def _findings(entry: EntryRead, language: Language) -> Iterable[Numbered]:

@@ -357,6 +357,28 @@ def test_a_turn_of_another_game_lies_on_the_desk_as_well(client: Client, game: s
     assert client.http.get(f"{duel.path}/audit").status_code == 200
 
 
+def test_of_dice_that_several_threw_each_is_called_its_owner_s(client: Client) -> None:
+    site = client.site
+    sheets = {"hollow": "Ann", "quincy": "Ben"}
+    kit = {"weapons": ["spear", "sword"], "armor": "none"}
+    entrants = [{"id": seat, "sheet": {"name": name, **kit}} for seat, name in sheets.items()]
+    opening = OpenScene(
+        title="Arena", ruleset="combat_dice", setup={"entrants": entrants}, seal_hours=0
+    )
+    opened = open_scene(
+        site.db, site.world, site.principal, FIRST_BOARD, opening, site.world.token()
+    )
+    duel = Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
+    as_player(client, duel, "hollow", {"kind": "open"})
+    for seat in sheets:
+        as_player(client, duel, seat, {"kind": "orders"})
+    client.enter(duel.gm)
+    page = client.http.get(f"/boards/board/desk/{duel.id}/3").text
+    named = re.findall(r'aria-label="Segna come sbagliato: ([^"]+ · 1d6[^"]*)"', page)
+    assert len(named) == len(set(named)) > 2
+    assert {one.split(" · ")[0] for one in named} == {"Ann", "Ben"}
+
+
 @pytest.mark.parametrize("what", ["", "/void", "/order", "/seen"])
 def test_a_turn_is_decided_on_only_from_the_desk_of_its_own_board(
     client: Client, fought: Duel, what: str

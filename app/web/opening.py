@@ -27,7 +27,7 @@ from app.services.shapes import (
     Roller,
 )
 from app.services.sheets import list_sheets, read_sheet
-from app.web.forms import Nested, lift, rows_at, text_at
+from app.web.forms import TICKED, Nested, lift, rows_at, text_at
 from app.web.games import PAGES
 from app.web.pages import page
 from app.web.rows import change_rows
@@ -54,7 +54,8 @@ router = APIRouter()
 @router.get("/boards/{board_id}/scenes/new")
 async def new(here: Here) -> Response:
     """Show the form that opens a scene."""
-    return await _form_page(here, first_texts(here.world.token()))
+    trial = {"trial": here.request.query_params.get("trial", "")}
+    return await _form_page(here, {**first_texts(here.world.token()), **trial})
 
 
 @router.post("/boards/{board_id}/scenes/new")
@@ -107,8 +108,18 @@ def _opening(
     """Gather the opening; what is left to the board stays empty."""
     names = ("title", "language", "dialect", "dice", "seal_hours", "beacon", "answer_within")
     read: Any = lift(OpenScene, {name: text_at(data, name) for name in names})
-    told = {**read, "setup": written.order, "thread": [dict(one) for one in thread]}
+    told = {
+        **read,
+        **waits_in(data),
+        "setup": written.order,
+        "thread": [dict(one) for one in thread],
+    }
     return decode(OpenScene, told)
+
+
+def waits_in(data: dict[str, Nested]) -> dict[str, Any]:
+    """Say how long the first dice wait where a form says that the scene is a trial: not at all."""
+    return {"seal_hours": 0} if text_at(data, "trial") == TICKED else {}
 
 
 async def links_page(here: Visit, data: dict[str, Nested], opened: OpenedScene) -> Response:

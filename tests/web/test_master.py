@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from app.persistence.tables import FIRST_BOARD
+from app.rulesets.guida.orders import Attack, Turn
+from app.services.entry_shapes import Submission
+from app.services.scenes import read_entry
+from app.services.turns import decide
 from tests.web.conftest import Client, Duel
 
 
@@ -317,6 +321,22 @@ def test_a_scene_is_opened_with_sheets_written_on_the_spot(client: Client) -> No
     page = text_of(client.http.get(scene[1]))
     assert "7 m" in page
     assert "Turno di Ichigo" in page
+
+
+@pytest.mark.parametrize("ticked", [True, False])
+def test_the_first_dice_of_a_trial_wait_for_nobody(client: Client, ticked: bool) -> None:
+    client.enter(client.site.owner)
+    form = opening(client, **({"trial": "true"} if ticked else {}))
+    shown = client.post("/boards/board/scenes/new", {**form, "seal_hours": "24"})
+    found = re.search(r'href="/scenes/([^"/]+)/gm"', shown.text)
+    assert found is not None, shown.text
+    site, scene = client.site, found[1]
+    strike = Turn(by="p2", main=Attack(target="p1", tool="t1"))
+    given = Submission(order=strike, version=1, key=site.world.token())
+    decide(site.db, site.world, site.principal, scene, given)
+    shown = client.http.get(f"/scenes/{scene}/entries/1")
+    assert ("rifai il link" in shown.text) == (not ticked)
+    assert (read_entry(site.db, site.principal, scene, 1).rolls is not None) == ticked
 
 
 def test_a_scene_is_opened_in_mid_fight(client: Client) -> None:

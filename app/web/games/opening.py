@@ -18,7 +18,7 @@ from app.web.forms import lift, text_at
 from app.web.games import PAGES
 from app.web.games.foreseen import warnings_of
 from app.web.games.frame import Form, GamePages
-from app.web.opening import shown_once
+from app.web.opening import shown_once, waits_in
 from app.web.pages import page
 from app.web.rows import change_rows
 from app.web.stage import stage_of
@@ -34,7 +34,8 @@ SHARED = ("title", "language", "dialect", "seal_hours", "beacon", "answer_within
 async def new(here: Here, game: Id) -> Response:
     """Show the form that opens a scene of a game."""
     pages = _pages(game)
-    return await _form_page(here, pages, {"key": here.world.token(), **pages.first_setup()})
+    first = {"key": here.world.token(), "trial": here.request.query_params.get("trial", "")}
+    return await _form_page(here, pages, first | pages.first_setup())
 
 
 @router.post("/boards/{board_id}/scenes/new/{game}")
@@ -74,7 +75,9 @@ def _pages(game: str) -> GamePages:
 def _opening(pages: GamePages, data: Form, written: Written) -> OpenScene:
     """Gather the opening; what is left to the board stays empty."""
     read: Any = lift(OpenScene, {name: text_at(data, name) for name in SHARED})
-    return decode(OpenScene, {**read, "ruleset": pages.key, "setup": written.order})
+    return decode(
+        OpenScene, {**read, **waits_in(data), "ruleset": pages.key, "setup": written.order}
+    )
 
 
 async def _form_page(

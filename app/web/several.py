@@ -6,7 +6,7 @@ more is written on the page of its own turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
@@ -26,7 +26,7 @@ from app.services.scenes import read_scene, read_span
 from app.services.shapes import Roller, SceneRead
 from app.services.turns import decide_several
 from app.web.entries import source_of
-from app.web.forms import Nested, at, form_name, text_at, whole_of
+from app.web.forms import Nested, at, form_name, rows_at, text_at, whole_of
 from app.web.games import PAGES
 from app.web.pages import page, see
 from app.web.stage import stage_of
@@ -39,6 +39,7 @@ from app.web.visit import Here, Id, Number, Visit, version_in
 from app.web.written import Written
 
 router = APIRouter()
+Form = dict[str, Nested]
 MOST: Final = 12
 ALIKE: Final = "alike"
 ATTACK: Final = "attack:"
@@ -94,7 +95,11 @@ async def send(here: Here, scene_id: Id) -> Response:
     """Decide the turns, all of them or none; where one is refused, show the forms as they were."""
     form = await here.form()
     scene = await run(here.db, read_scene, here.principal, scene_id)
-    seats = _chosen(form, in_a_row(scene))
+    now = in_a_row(scene)
+    seats = _chosen(form, now)
+    if seats != now[: len(seats)]:  # somebody has decided some of them, or the order is another
+        late = troubles_of(Stale(scene.version), here.request)
+        return await _form_page(here, scene_id, STATUS[Stale], data=form, troubles=late)
     offered = await run(here.db, choices_in_a_row, here.principal, scene_id, seats)
     written = [_written(form, place, offered[seat]) for place, seat in enumerate(seats)]
     orders = tuple(
@@ -139,15 +144,21 @@ async def joint(here: Here, scene_id: Id, first: Number, last: Number) -> Respon
     )
 
 
-async def _form_page(here: Visit, scene_id: str, status: int = 200, **context: Any) -> Response:
+async def _form_page(
+    here: Visit, scene_id: str, status: int = 200, *, data: Form | None = None, **context: Any
+) -> Response:
+    """Fill the page with the turns that follow now; what was written goes with its seat."""
     scene = await run(here.db, read_scene, here.principal, scene_id)
     seats = in_a_row(scene)
-    if not seats:
-        if not (scene.is_gm or scene.mine):
-            raise NotFound
-        return see(f"/scenes/{scene_id}")
-    offered = await run(here.db, choices_in_a_row, here.principal, scene_id, seats)
     stage = stage_of(scene, here.language)
+    left = () if data is None else tuple(_left(data, seats, stage.names))
+    if not seats and not (scene.is_gm or scene.mine):
+        raise NotFound
+    if not seats and not left:
+        return see(f"/scenes/{scene_id}")
+    offered = {}
+    if seats:
+        offered = await run(here.db, choices_in_a_row, here.principal, scene_id, seats)
     return page(
         here,
         "turns/several.html",
@@ -159,14 +170,53 @@ async def _form_page(here: Visit, scene_id: str, status: int = 200, **context: A
             "shorts": [_short(seat, stage.names[seat], offered[seat]) for seat in seats],
             "rolled_here": scene.dice is Roller.SERVICE,
             "new_key": here.world.token,
+            "data": {} if data is None else _moved(data, seats),
+            "left": left,
             **context,
         },
     )
 
 
-def _chosen(form: Nested, seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Take as many of the turns as the form says, and none that the scene does not wait for."""
+def _written_for(form: Form) -> dict[str, Form]:
+    """List the rows of a form by the seats that they were written for."""
+    found: dict[str, Form] = {}
+    for place in rows_at(form, "turns")[:MOST]:
+        row = at(form, f"turns.{place}")
+        if isinstance(row, dict) and (seat := text_at(row, "seat")):
+            found[seat] = row
+    return found
+
+
+def _moved(form: Form, seats: tuple[str, ...]) -> Form:
+    """Put each row of a form where its seat stands now; a form that names no seats stays."""
+    rows = _written_for(form)
+    if not rows:
+        return form
+    first = text_at(form, "turns.0.main")
+    for seat, row in rows.items():
+        if text_at(row, "main") == ALIKE:  # what it is like may stand somewhere else now
+            rows[seat] = {**row, "main": first}
+    moved: list[Nested] = [rows.get(seat, {}) for seat in seats]
+    kept = {name: part for name, part in form.items() if name != "count"}
+    return {**(form if tuple(rows) == seats else kept), "turns": moved}
+
+
+def _left(
+    form: Form, seats: tuple[str, ...], names: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Give the stories of turns that are no longer to be written, each with its name."""
+    for seat, row in _written_for(form).items():
+        story = text_at(row, "story").strip()
+        if seat not in seats and story:
+            yield names.get(seat, seat), story
+
+
+def _chosen(form: Form, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Take as many of the turns as the form says: those that it names, or else that follow now."""
     count = whole_of(text_at(form, "count"), 2) or 0
+    named = tuple(_written_for(form))
+    if named and 1 <= count <= len(named):
+        return named[:count]
     if not seats or not 1 <= count <= len(seats):
         raise NotFound
     return seats[:count]

@@ -54,6 +54,8 @@ def test_a_post_is_shown_die_by_die_before_it_counts(client: Client) -> None:
     taken = paste(client, opened, seen="true")
     assert "Dadi tirati dal forum e letti dal suo post." in taken.text
     assert "si aspettano i dadi" not in taken.text
+    assert "I dadi ci sono, e il turno è deciso." in taken.text
+    assert "incollalo nel forum" not in taken.text  # the post with its tags is there, and stays
     assert "Dadi tirati dal forum e letti dal suo post." in client.http.get(opened.path).text
 
 

@@ -121,6 +121,34 @@ def test_a_player_takes_the_turns_of_the_summons_too(client: Client) -> None:
     assert [one.attacker for one in client.site.view(opened).incoming] == ["hollow", "imp"]
 
 
+STORIES = {f"turns.{place}.story": f"Storia di {name}." for place, name in enumerate(PACK)}
+
+
+def form_of(client: Client, opened: Duel, **fields: str) -> dict[str, str]:
+    """Fill in the forms as a browser does, with all that is hidden in them."""
+    page = client.http.get(f"{opened.path}/several").text
+    hidden = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page))
+    return {**hidden, "count": "3", **ALL_STRIKE, **STORIES, **fields}
+
+
+@pytest.mark.parametrize("count", ["1", "2", "3"])
+@pytest.mark.parametrize("faster", ["1", "2", "3"])
+def test_what_was_written_stays_with_its_seat_when_somebody_was_faster(
+    client: Client, faster: str, count: str
+) -> None:
+    opened = seated(client)
+    late = form_of(client, opened, count=count)
+    sent(client, opened, **{**ALL_STRIKE, "count": faster})
+    refused = client.post(f"{opened.path}/several", late)
+    assert refused.status_code == 412
+    gone = int(faster)
+    for place, name in enumerate(PACK):
+        story = re.escape(f"Storia di {name}.")
+        row = f'name="turns.{place - gone}.story"' if place >= gone else "readonly"
+        assert re.search(rf"<textarea [^>]*{row}[^>]*>\s*{story}<", refused.text), name
+    assert len(client.site.view(opened).incoming) == gone
+
+
 @pytest.mark.parametrize("count", ["0", "4", "-1"])
 def test_a_count_that_the_scene_does_not_wait_for_is_not_found(client: Client, count: str) -> None:
     opened = seated(client)

@@ -14,6 +14,7 @@ from app.persistence.queries_audit import Deed, Doer
 from app.persistence.queries_reviews import ReviewNow
 from app.services.access import Principal, Role
 from app.services.casting import as_cast
+from app.services.deeds import DeedKind
 from app.services.desk_shapes import Mark
 from app.services.entries import entry_lines
 from app.services.errors import NotFound
@@ -31,8 +32,9 @@ class AuditLine:
 
     ``kind``: ``order``, ``amendment``, ``in_place`` (an order in a player's place), ``void``,
     ``correction``, ``approved``, ``returned``, ``open`` (a turn that came back to the desk),
-    ``deadline``, ``link``, ``link_revoked``, ``setting``, ``option``. ``by`` is the role of whoever
-    did it, empty where the service did, ``who`` the name of their account, if it has one.
+    ``deadline``, ``clock_stopped``, ``clock_went_on``, ``away``, ``back``, ``link``,
+    ``link_revoked``, ``summary``, ``summary_revoked``, ``setting``, ``option``. ``by`` is the role
+    of whoever did it, empty where the service did, ``who`` the name of their account, if any.
     ``entry`` is the entry that it is, or is about; ``about`` the order's kind, the seat or the
     option, ``change`` what it came to, ``why`` the public reason.
     """
@@ -145,5 +147,6 @@ def _deeds(deeds: tuple[Deed, ...]) -> Iterator[AuditLine]:
             by=deed.role or "",
             who=deed.who or "",
             about=deed.about,
-            change=deed.change,
+            change="" if deed.kind == DeedKind.CLOCK_STOPPED else deed.change,
+            why=deed.change if deed.kind == DeedKind.CLOCK_STOPPED else "",
         )

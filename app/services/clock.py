@@ -26,6 +26,7 @@ from app.services.clock_shapes import (
     NewVacation,
     VacationRead,
 )
+from app.services.deeds import ARROW, DeedKind, note_deed
 from app.services.errors import Conflict, Malformed, Mistake, NotFound
 from app.services.notices import Telling
 from app.services.scenes import read_scene
@@ -104,6 +105,7 @@ def stop_clock(
         queries.set_deadline(connection, scene_id, answer_by=None)
         note_line(connection, scene, "stopped", stage.now, reason=why)
         _tell(stage, "stopped", reason=why)
+        _note(stage, world, DeedKind.CLOCK_STOPPED, change=why)
     return read_clock(db, world, principal, scene_id)
 
 
@@ -123,6 +125,7 @@ def go_on(db: Database, world: World, principal: Principal, scene_id: str) -> Cl
         # No instant here: not everybody may know that somebody is awaited.
         note_line(connection, stage.scene, "went_on", now)
         _tell(stage, "went_on")
+        _note(stage, world, DeedKind.CLOCK_WENT_ON)
     return read_clock(db, world, principal, scene_id)
 
 
@@ -150,6 +153,8 @@ def say_away(
         zone = zone_of_board(connection, stage.scene.board)
         begin, end = (said_at(at, zone) for at in (begins, new.ends))
         _tell_masters(stage, new.seat, number, what="away", begins=begin, ends=end)
+        if new.seat not in stage.principal.seats(scene_id):
+            _note(stage, world, DeedKind.AWAY, about=new.seat, change=f"{begin}{ARROW}{end}")
     return read_clock(db, world, principal, scene_id)
 
 
@@ -169,6 +174,8 @@ def come_back(
         _extend(stage, known)
         note_line(connection, stage.scene, "back", stage.now, number=number, seat=this.seat)
         _tell_masters(stage, this.seat, number, what="back")
+        if this.seat not in stage.principal.seats(scene_id):
+            _note(stage, world, DeedKind.BACK, about=this.seat)
     return read_clock(db, world, principal, scene_id)
 
 
@@ -222,6 +229,12 @@ def _tell_masters(stage: Stage, seat: Seat, number: int, **facts: str) -> None:
     teller = stage.teller(state, f"away {number}")
     teller.tell(Telling.AWAY, (GM,), unless=stage.principal.secrets(), who=who, **facts)
     teller.write()
+
+
+def _note(stage: Stage, world: World, kind: DeedKind, **facts: str) -> None:
+    """Note what a Master did to the clock, or said of somebody else's absence."""
+    scene = stage.scene
+    note_deed(stage.connection, world, stage.principal, scene.board, kind, scene=scene.id, **facts)
 
 
 def _master(connection: Connection, world: World, principal: Principal, scene_id: str) -> Stage:

@@ -18,13 +18,19 @@ ARROW: Final = " → "
 
 
 class DeedKind(StrEnum):
-    """What was done: a deadline set, a link made or revoked, a setting or an option changed."""
+    """What was done: to a deadline, the clock, an absence, a link, a setting or an option."""
 
     DEADLINE = "deadline"
     LINK = "link"
     LINK_REVOKED = "link_revoked"
     SETTING = "setting"
     OPTION = "option"
+    CLOCK_STOPPED = "clock_stopped"
+    CLOCK_WENT_ON = "clock_went_on"
+    AWAY = "away"
+    BACK = "back"
+    SUMMARY = "summary"
+    SUMMARY_REVOKED = "summary_revoked"
 
 
 def note_deed(

@@ -15,6 +15,7 @@ from app.persistence.database import Database
 from app.persistence.queries_ledger import last_line
 from app.services.access import ANONYMOUS, Principal
 from app.services.answers import call, remember, remembered
+from app.services.deeds import DeedKind, note_deed
 from app.services.errors import NotFound
 from app.services.moments import Moment, moments_of
 from app.services.run import takes_long
@@ -134,6 +135,7 @@ def share(
             revoked_by=None,
         )
         remember(connection, this, _Made(link.token, now.isoformat()), now)
+        _note(connection, world, principal, scene_id, DeedKind.SUMMARY)
     return link
 
 
@@ -141,7 +143,16 @@ def unshare(db: Database, world: World, principal: Principal, scene_id: str) -> 
     """Revoke the link to the summary of a scene, as its Master, at once."""
     with db.write() as connection:
         by = _master(connection, principal, scene_id)
-        links.revoke_links(connection, scene_id, world.now(), by)
+        if links.link_of_scene(connection, scene_id) is not None:
+            links.revoke_links(connection, scene_id, world.now(), by)
+            _note(connection, world, principal, scene_id, DeedKind.SUMMARY_REVOKED)
+
+
+def _note(
+    connection: Connection, world: World, principal: Principal, scene_id: str, kind: DeedKind
+) -> None:
+    board = found(queries.scene_now(connection, scene_id)).board
+    note_deed(connection, world, principal, board, kind, scene=scene_id)
 
 
 def _master(connection: Connection, principal: Principal, scene_id: str) -> str:

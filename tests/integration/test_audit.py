@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -11,13 +12,15 @@ from app.rulesets.guida.orders import Preparation, Turn
 from app.rulesets.guida.places import Unseen
 from app.rulesets.guida.rulings import Place, SetValue
 from app.rulesets.guida.terms import Change
-from app.services import audit, boards, deadlines, links, reviews
+from app.services import audit, boards, clock, deadlines, links, reviews, summaries
 from app.services.access import ANONYMOUS, Role
+from app.services.clock_shapes import NewVacation
 from app.services.desk_shapes import Mark, Reviewing, Verdict
 from app.services.errors import NotFound
 from app.services.shapes import BoardChanges
 from tests.support.fights import attack, defend
 from tests.support.table import Table
+from tests.support.world import START
 
 
 def lines(table: Table, who: str = "hollow", **more: int) -> list[audit.AuditLine]:
@@ -78,6 +81,36 @@ def test_everything_a_master_did_is_listed_with_who_and_why(busy: Table) -> None
     assert (shown[1].change, shown[3].change, shown[4].change) == ("2", "3", "48")
     assert shown[7].about == "guida.riders_on_tie"
     assert " → " in shown[7].change
+
+
+def test_what_a_master_does_to_clock_absences_and_summary_is_listed_too(table: Table) -> None:
+    where = (table.db, table.world, table.gm, table.id)
+    begins = START + timedelta(days=1)
+    absence = NewVacation(seat="quincy", begins=begins, ends=begins + timedelta(days=2))
+    steps: list[Callable[[], object]] = [
+        lambda: clock.stop_clock(*where, "Ferie."),
+        lambda: clock.go_on(*where),
+        lambda: clock.say_away(*where, absence),
+        lambda: clock.come_back(*where, 1),
+        lambda: summaries.share(*where, table.key()),
+        lambda: summaries.unshare(*where),
+        lambda: summaries.unshare(*where),  # there is none in force any more
+    ]
+    for step in steps:
+        step()
+        table.world.wait(timedelta(minutes=1))
+    own = NewVacation(seat="hollow", begins=begins, ends=begins + timedelta(days=1))
+    clock.say_away(table.db, table.world, table.players["hollow"], table.id, own)
+    found = lines(table)
+    assert [(one.kind, one.by, one.about, one.why) for one in found] == [
+        ("clock_stopped", "gm", "", "Ferie."),
+        ("clock_went_on", "gm", "", ""),
+        ("away", "gm", "quincy", ""),
+        ("back", "gm", "quincy", ""),
+        ("summary", "gm", "", ""),
+        ("summary_revoked", "gm", "", ""),
+    ]
+    assert found[2].change == "2025-03-30 14:00 UTC → 2025-04-01 14:00 UTC"
 
 
 def test_the_trail_is_read_a_part_at_a_time(busy: Table) -> None:

@@ -217,6 +217,12 @@ def secret_by_digest(connection: Connection, digest: str) -> SecretNow | None:
     return None if row is None else SecretNow._make(row)
 
 
+def is_in_force(connection: Connection, secret: str) -> bool:
+    """Say whether a key still holds."""
+    wanted = _SECRETS.where(col(SecretRow.id) == secret)
+    return connection.execute(wanted).first() is not None
+
+
 def secrets_of_scene(connection: Connection, scene: str) -> tuple[SecretNow, ...]:
     """List the secrets of a scene that are in force."""
     wanted = _SECRETS.where(col(SecretRow.scene) == scene).order_by(

@@ -12,6 +12,7 @@ from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.persistence.queries_access import BoardNow
 from app.persistence.queries_desk_own import hand_over
+from app.persistence.queries_invitations import revoke_invitations_of
 from app.persistence.queries_people import Member
 from app.persistence.tables import FIRST_BOARD
 from app.services.access import OF_BOARDS, PersonHere, Principal, Role
@@ -110,7 +111,8 @@ def set_role(
 ) -> None:
     """Give somebody another role on a board, or none any more, as its owner.
 
-    Anybody may give up their own. Raises Conflict where nobody would own the board any more.
+    What they invite to beyond that ends with it. Anybody may give up their own role. Raises
+    Conflict where nobody would own the board any more.
     """
     mine = principal.person is not None and principal.person.id == person
     if not principal.is_owner(board) and not (mine and role is None):
@@ -129,6 +131,8 @@ def set_role(
         if role is not None and [row.role for row in had] == [role]:
             return
         _replace(connection, world, board, had, role)
+        beyond = [one.value for one in OF_BOARDS if one not in invited_by(role)]
+        revoke_invitations_of(connection, board, person, beyond, world.now())
         if not mine:
             BoardTelling(
                 connection=connection,
@@ -164,6 +168,13 @@ def check_role(role: Role) -> None:
     """Raise Malformed for what is no role on a board."""
     if role not in OF_BOARDS:
         raise Malformed(Mistake("role", "unknown_choice", {"choices": tuple(map(str, OF_BOARDS))}))
+
+
+def invited_by(role: Role | None) -> tuple[Role, ...]:
+    """List the roles to which one of a board may invite: owners to all, Masters to no staff."""
+    if role is Role.OWNER:
+        return OF_BOARDS
+    return (Role.PLAYER, Role.SPECTATOR) if role is Role.GM else ()
 
 
 def raise_role(connection: Connection, world: World, board: str, person: str, role: Role) -> bool:

@@ -301,9 +301,10 @@ def see_session(connection: Connection, digest: str, at: datetime) -> None:
     )
 
 
-def end_session(connection: Connection, digest: str) -> None:
-    """Delete a session."""
-    connection.execute(delete(SessionRow).where(col(SessionRow.digest) == digest))
+def end_session(connection: Connection, digest: str) -> bool:
+    """Delete a session; say whether it was there still."""
+    done = connection.execute(delete(SessionRow).where(col(SessionRow.digest) == digest))
+    return done.rowcount == 1
 
 
 def end_sessions_before(connection: Connection, unseen_since: datetime) -> None:

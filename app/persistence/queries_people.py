@@ -212,6 +212,15 @@ def add_one_time(connection: Connection, **values: object) -> None:
     connection.execute(insert(OneTimeLinkRow), [values])
 
 
+def end_one_time_of(connection: Connection, person: str) -> None:
+    """Let the links of somebody that were not used yet work no more."""
+    connection.execute(
+        delete(OneTimeLinkRow).where(
+            col(OneTimeLinkRow.person) == person, col(OneTimeLinkRow.used_at).is_(None)
+        )
+    )
+
+
 def one_time(connection: Connection, digest: str, *, lock: bool = False) -> OneTime | None:
     """Find a link that works once."""
     wanted = select(*_columns(OneTimeLinkRow, OneTime)).where(col(OneTimeLinkRow.digest) == digest)

@@ -23,6 +23,7 @@ from app.http.headers import SecurityHeaders
 from app.http.last_resort import LastResort
 from app.http.limits import BodyLimit
 from app.http.refusals import answer_refusals
+from app.http.same_form import SameForm
 from app.integrations.oidc import Provider
 from app.jobs.waiting import keep_going
 from app.jobs.work import Worker, keep_working
@@ -77,6 +78,7 @@ def _provider(settings: Settings) -> Provider | None:
 
 def _wrap(app: FastAPI, settings: Settings) -> None:
     """Put around the application what every request passes, from the inside out."""
+    app.add_middleware(SameForm)
     app.add_middleware(BodyLimit, most=LARGEST_BODY)
     app.add_middleware(SameOrigin, origin=settings.origin)
     app.add_middleware(LastResort, debug=settings.debug)

@@ -34,12 +34,14 @@ class Attempts:
         """Count one attempt from an address, and for an account; raise TooMany beyond the limit.
 
         The address is the one that the connection has: what a header says of it anybody can write.
+        It comes first, since whoever is refused by it must not lock anybody out of an account.
         """
-        kinds: list[tuple[RateLimitItem, str, str]] = []
+        of_address = SIGN_UPS if what == "sign_up" else PER_ADDRESS
+        kinds: list[tuple[RateLimitItem, str, str]] = [
+            (of_address, "address", client_address(request))
+        ]
         if account is not None:
             kinds.append((PER_ACCOUNT, "account", _unreadable(account)))
-        of_address = SIGN_UPS if what == "sign_up" else PER_ADDRESS
-        kinds.append((of_address, "address", client_address(request)))
         for limit, kind, name in kinds:
             if not self._limiter.hit(limit, what, kind, name):
                 again = self._limiter.get_window_stats(limit, what, kind, name).reset_time

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from starlette.requests import HTTPConnection
@@ -55,6 +56,13 @@ def keep_session(request: HTTPConnection, response: Response, token: str) -> Non
         httponly=True,
         samesite="lax",
     )
+
+
+def session_set(request: HTTPConnection, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Say whether an answer with these headers gives the browser a session."""
+    start = f"{cookie_name(shared(request).settings.secure)}=".encode()
+    cookies = (value for name, value in headers if name.lower() == b"set-cookie")
+    return any(one.startswith(start) and b"max-age=0;" not in one.lower() for one in cookies)
 
 
 def drop_session(request: HTTPConnection, response: Response) -> None:

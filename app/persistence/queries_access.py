@@ -217,6 +217,12 @@ def secret_by_digest(connection: Connection, digest: str) -> SecretNow | None:
     return None if row is None else SecretNow._make(row)
 
 
+def is_in_force(connection: Connection, secret: str) -> bool:
+    """Say whether a key still holds."""
+    wanted = _SECRETS.where(col(SecretRow.id) == secret)
+    return connection.execute(wanted).first() is not None
+
+
 def secrets_of_scene(connection: Connection, scene: str) -> tuple[SecretNow, ...]:
     """List the secrets of a scene that are in force."""
     wanted = _SECRETS.where(col(SecretRow.scene) == scene).order_by(
@@ -295,9 +301,10 @@ def see_session(connection: Connection, digest: str, at: datetime) -> None:
     )
 
 
-def end_session(connection: Connection, digest: str) -> None:
-    """Delete a session."""
-    connection.execute(delete(SessionRow).where(col(SessionRow.digest) == digest))
+def end_session(connection: Connection, digest: str) -> bool:
+    """Delete a session; say whether it was there still."""
+    done = connection.execute(delete(SessionRow).where(col(SessionRow.digest) == digest))
+    return done.rowcount == 1
 
 
 def end_sessions_before(connection: Connection, unseen_since: datetime) -> None:

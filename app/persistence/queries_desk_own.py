@@ -50,6 +50,12 @@ def put_note(
         connection.execute(insert(DeskNoteRow), [values])
 
 
+def hand_over(connection: Connection, old: str, new: str) -> None:
+    """Let what somebody kept under one key of theirs be under another, which has nothing yet."""
+    for table in (DeskLookRow, DeskSeenRow, DeskNoteRow):
+        connection.execute(update(table).where(col(table.key_id) == old).values(key_id=new))
+
+
 def _note(key_id: str, board: str, scene: str) -> tuple[ColumnElement[bool], ...]:
     return (
         col(DeskNoteRow.key_id) == key_id,

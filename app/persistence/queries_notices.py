@@ -323,7 +323,7 @@ def mailboxes(
     connection: Connection, *, keys: Collection[str] = (), token: str | None = None
 ) -> tuple[MailboxNow, ...]:
     """Find where some keys' notices go, or all that have a token of the mails in common."""
-    wanted = select(*_columns(MailboxRow, MailboxNow))
+    wanted = select(*_columns(MailboxRow, MailboxNow)).where(col(MailboxRow.address) != "")
     if token is None:
         wanted = wanted.where(col(MailboxRow.key_id).in_(keys))
     else:
@@ -347,9 +347,21 @@ def confirm_mailboxes(connection: Connection, token: str, at: datetime) -> None:
     )
 
 
-def drop_mailboxes(
-    connection: Connection, *, keys: Collection[str] = (), token: str | None = None
-) -> None:
-    """Forget where some keys' notices went, or all that have a token in common."""
-    whose = col(MailboxRow.key_id).in_(keys) if token is None else col(MailboxRow.token) == token
-    connection.execute(delete(MailboxRow).where(whose))
+def empty_mailbox(connection: Connection, key: str, *, mark: str) -> None:
+    """Forget where a key's notices went, but not when that was asked; the mark stands for it."""
+    connection.execute(
+        update(MailboxRow)
+        .where(col(MailboxRow.key_id) == key)
+        .values(address="", token=mark, confirmed_at=None)
+    )
+
+
+def last_asked(
+    connection: Connection, keys: Collection[str], address: str, mark: str
+) -> datetime | None:
+    """Tell when one of some keys last asked for mails, or anybody for mails to an address."""
+    to_it = or_(func.lower(col(MailboxRow.address)) == address, col(MailboxRow.token) == mark)
+    wanted = select(func.max(col(MailboxRow.asked_at))).where(
+        or_(col(MailboxRow.key_id).in_(keys), to_it)
+    )
+    return connection.execute(wanted).scalar()

@@ -1,4 +1,4 @@
-"""Every statement about people: their accounts, sessions, roles on boards, and invitations."""
+"""Every statement about people: their accounts, sessions and roles on boards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Select,
-    bindparam,
     delete,
     false,
     insert,
@@ -25,7 +24,7 @@ from sqlmodel import col
 from app.persistence.errors import Busy
 from app.persistence.queries import is_id
 from app.persistence.tables import BoardRow, SceneRow, SecretRow, SessionRow
-from app.persistence.tables_people import IdentityRow, InvitationRow, OneTimeLinkRow, PersonRow
+from app.persistence.tables_people import IdentityRow, OneTimeLinkRow, PersonRow
 
 
 class PersonNow(NamedTuple):
@@ -73,18 +72,6 @@ class Claimed(NamedTuple):
     since: datetime
 
 
-class InvitationNow(NamedTuple):
-    """An invitation that holds."""
-
-    id: str
-    board: str | None
-    role: str
-    prefix: str
-    uses: int
-    created_at: datetime
-    expires_at: datetime
-
-
 class OneTime(NamedTuple):
     """A link that lets somebody do one thing once."""
 
@@ -99,12 +86,6 @@ def _columns(table: type[Any], shape: type[Any]) -> list[Any]:
 
 
 _PEOPLE: Final[Select[Any]] = select(*_columns(PersonRow, PersonNow))
-_HOLDING: Final = (
-    col(InvitationRow.revoked_at).is_(None),
-    col(InvitationRow.uses) > 0,
-    col(InvitationRow.expires_at) > bindparam("now"),
-)
-_INVITATIONS: Final[Select[Any]] = select(*_columns(InvitationRow, InvitationNow)).where(*_HOLDING)
 
 
 @contextmanager
@@ -231,6 +212,15 @@ def add_one_time(connection: Connection, **values: object) -> None:
     connection.execute(insert(OneTimeLinkRow), [values])
 
 
+def end_one_time_of(connection: Connection, person: str) -> None:
+    """Let the links of somebody that were not used yet work no more."""
+    connection.execute(
+        delete(OneTimeLinkRow).where(
+            col(OneTimeLinkRow.person) == person, col(OneTimeLinkRow.used_at).is_(None)
+        )
+    )
+
+
 def one_time(connection: Connection, digest: str, *, lock: bool = False) -> OneTime | None:
     """Find a link that works once."""
     wanted = select(*_columns(OneTimeLinkRow, OneTime)).where(col(OneTimeLinkRow.digest) == digest)
@@ -320,56 +310,6 @@ def _revoke(connection: Connection, key: str, at: datetime, whose: ColumnElement
             col(SecretRow.person).is_not(None),
             col(SecretRow.revoked_at).is_(None),
             whose,
-        )
-        .values(revoked_at=at)
-    )
-    return done.rowcount == 1
-
-
-# --------------------------------------------------------------------------------- invitations
-
-
-def add_invitation(connection: Connection, **values: object) -> None:
-    """Insert an invitation."""
-    connection.execute(insert(InvitationRow), [values])
-
-
-def invitation(
-    connection: Connection, digest: str, now: datetime, *, lock: bool = False
-) -> InvitationNow | None:
-    """Find an invitation that still holds."""
-    wanted = _INVITATIONS.where(col(InvitationRow.digest) == digest)
-    if lock:
-        wanted = wanted.with_for_update()
-    row = connection.execute(wanted, {"now": now}).first()
-    return None if row is None else InvitationNow._make(row)
-
-
-def invitations(connection: Connection, board: str, now: datetime) -> tuple[InvitationNow, ...]:
-    """List the invitations to a board that still hold, newest first."""
-    wanted = _INVITATIONS.where(col(InvitationRow.board) == board).order_by(
-        col(InvitationRow.created_at).desc(), col(InvitationRow.id)
-    )
-    return tuple(InvitationNow._make(row) for row in connection.execute(wanted, {"now": now}))
-
-
-def use_invitation(connection: Connection, id: str) -> None:
-    """Let one person fewer come by an invitation."""
-    connection.execute(
-        update(InvitationRow)
-        .where(col(InvitationRow.id) == id)
-        .values(uses=col(InvitationRow.uses) - 1)
-    )
-
-
-def revoke_invitation(connection: Connection, board: str, id: str, at: datetime) -> bool:
-    """Take an invitation back; say whether it held."""
-    done = connection.execute(
-        update(InvitationRow)
-        .where(
-            col(InvitationRow.id) == id,
-            col(InvitationRow.board) == board,
-            col(InvitationRow.revoked_at).is_(None),
         )
         .values(revoked_at=at)
     )

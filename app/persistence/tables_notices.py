@@ -81,7 +81,8 @@ class MailboxRow(Base, table=True):
     """Where an addressee wants notices by e-mail; nothing is sent before it was confirmed.
 
     ``token`` stands in every mail, the same for all keys of one address: it confirms that and takes
-    it away, and can do no more.
+    it away, and can do no more. One that was taken away has no address any more, and in place of
+    the token a digest of it: with when it was asked for, so that nobody asks again at once.
     """
 
     __tablename__ = "mailboxes"

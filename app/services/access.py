@@ -202,8 +202,28 @@ class Principal:
         """Name the key by which they act in a scene, if they have one there."""
         found = [grant for grant in self.grants if grant.scene_id == scene.id]
         overseer = self._overseer(scene.board)
-        first = min([*found, *([overseer] if overseer else [])], key=_precedence, default=None)
+        first = min([*([overseer] if overseer else []), *found], key=_precedence, default=None)
         return None if first is None else first.secret_id
+
+    def own_key(self, board: str) -> str | None:
+        """Name the key on which hangs what they keep for themselves of a board and its scenes.
+
+        It is the account's whatever it gives: a link may have been opened by others as well.
+        """
+        found = (grant for grant in self.grants if grant.board == board)
+        first = min(found, key=_closeness, default=None)
+        return None if first is None else first.secret_id
+
+    def callers(self, board: str) -> tuple[str, ...]:
+        """List the names under which they may have made a call of a board, from that of now on.
+
+        A call may give a browser another key: when it is repeated it comes from the same caller.
+        """
+        if self.person is not None:
+            return (f"person {self.person.id}",)
+        first = self.any_secret(board)
+        keys = [grant.secret_id for grant in self.grants if grant.board == board]
+        return tuple(dict.fromkeys([first or NOBODY, *keys]))
 
 
 def _is_of_board(grant: Grant) -> bool:
@@ -211,11 +231,21 @@ def _is_of_board(grant: Grant) -> bool:
     return grant.role in OF_BOARDS and grant.scene_id is None
 
 
-def _precedence(grant: Grant) -> tuple[int, str]:
-    return (list(Role).index(grant.role), grant.secret_id)
+def _precedence(grant: Grant) -> tuple[int, bool]:
+    """Put what gives most first, and of equals the account's own: others may have opened a link.
+
+    Of several alike the first one stays, which is the oldest.
+    """
+    return (list(Role).index(grant.role), not grant.kept)
+
+
+def _closeness(grant: Grant) -> tuple[bool, bool, int]:
+    return (not grant.kept, not _is_of_board(grant), list(Role).index(grant.role))
 
 
 OF_BOARDS: Final = (Role.OWNER, Role.GM, Role.PLAYER, Role.SPECTATOR)
 """The roles that a person can have on a board, from the one that may do most on."""
+NOBODY: Final = "anonymous"
+"""What a caller without any key is called."""
 ANONYMOUS: Final = Principal()
 """Somebody who opened no link: a spectator of the scenes whose address they have."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -12,6 +13,7 @@ from sqlalchemy import Connection
 
 from app.persistence import queries_access as queries
 from app.persistence.codec import encode, write_json
+from app.services.access import NOBODY
 from app.services.errors import KeyReused, Malformed, Mistake
 
 LEAST_KEY: Final = 8
@@ -21,14 +23,18 @@ _KEY: Final = re.compile(r"[\x21-\x7e]*\Z", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call: whose, under which key, and what it asks for; digests, since a key is a secret."""
+    """One call: whose, under which key, and what it asks for; digests, since a key is a secret.
+
+    ``before`` names whose it may have been when it was made first.
+    """
 
     principal: str
     key: str
     fingerprint: str
+    before: tuple[str, ...] = ()
 
 
-def call(principal: str | None, key: str, *content: object) -> Call:
+def call(principal: str | tuple[str, ...], key: str, *content: object) -> Call:
     """Describe a call by its content; raise Malformed for a key that cannot serve."""
     if len(key) < LEAST_KEY:
         raise Malformed(Mistake("key", "too_short", {"least": LEAST_KEY}))
@@ -37,7 +43,8 @@ def call(principal: str | None, key: str, *content: object) -> Call:
     if not _KEY.match(key):
         raise Malformed(Mistake("key", "bad_text"))
     fingerprint = write_json([encode(part) for part in content])
-    return Call(principal or "anonymous", digest(key), digest(fingerprint))
+    now, *before = (principal,) if isinstance(principal, str) else principal
+    return Call(now, digest(key), digest(fingerprint), tuple(before))
 
 
 def digest(text: str) -> str:
@@ -45,14 +52,26 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def remembered(connection: Connection, this: Call) -> str | None:
-    """Give the answer that this very call got before; raise KeyReused if it was another one."""
+def remembered(
+    connection: Connection, this: Call, is_theirs: Callable[[str], bool] = lambda _: False
+) -> str | None:
+    """Give the answer that this very call got before; raise KeyReused if it was another one.
+
+    Nobody in particular may have been somebody else: what was answered to them counts only where
+    ``is_theirs`` says that whoever calls has by now what was made.
+    """
     found = queries.remembered(connection, this.principal, this.key)
-    if found is None:
-        return None
-    if found.fingerprint != this.fingerprint:
+    if found is not None and found.fingerprint != this.fingerprint:
         raise KeyReused
-    return found.result
+    if found is not None:
+        return found.result
+    for name in (*this.before, NOBODY):
+        earlier = queries.remembered(connection, name, this.key)
+        if earlier is None or earlier.fingerprint != this.fingerprint:
+            continue
+        if name != NOBODY or is_theirs(earlier.result):
+            return earlier.result
+    return None
 
 
 def remember(connection: Connection, this: Call, result: Any, at: datetime) -> None:

@@ -168,10 +168,12 @@ def _enter(
     value = _sheet_of(ruleset, sheet)
     called: str | None = checked(Name | None, name, "name")
     acting = _key_of(principal, follows or "", board_id)
-    this = call(acting, key, "add_being", board_id, ruleset.key, value, follows, called)
+    whose = principal.callers(board_id)
+    this = call(whose, key, "add_being", board_id, ruleset.key, value, follows, called)
     with db.write() as connection:
         board = board_read(board_now(connection, board_id, lock=True))
-        done = remembered(connection, this)
+        mine = principal.beings()
+        done = remembered(connection, this, lambda was: load(_Made, was).being_id in mine)
         if done is not None:
             return replace(load(_Made, done).told(key), replayed=True)
         if follows is not None:

@@ -10,6 +10,7 @@ from app.persistence import queries_access as queries
 from app.persistence.codec import checked, decode, encode, load, write_json
 from app.persistence.database import Database
 from app.persistence.queries_access import BoardNow
+from app.persistence.queries_invitations import revoke_invitations_of_links
 from app.persistence.revision import check_revision
 from app.persistence.tables import FIRST_BOARD
 from app.posts.dialects import DIALECTS
@@ -50,6 +51,7 @@ def owner_link(db: Database, world: World, board: str) -> str:
         if queries.board_now(connection, board, lock=True) is None:
             raise NotFound
         queries.revoke_secrets(connection, Role.OWNER, board, None, None, world.now())
+        revoke_invitations_of_links(connection, board, world.now())
         queries.add_secrets(connection, [secret_row(world, secret, Role.OWNER, board)])
     return secret
 

@@ -77,7 +77,8 @@ def import_pack(
     check_decides(principal, board)
     actor = actor_of(principal, board)
     digest = hashlib.sha256(pack).hexdigest()
-    this = call(actor.key_id, key, "import_pack", board, digest, kind, approve, skip)
+    whose = principal.callers(board)
+    this = call(whose, key, "import_pack", board, digest, kind, approve, skip)
     with db.write() as connection:
         shelf = Shelf.take(connection, board, actor, world)
         done = remembered(connection, this)

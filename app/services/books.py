@@ -52,7 +52,7 @@ def propose_piece(
     if approve:
         check_decides(principal, board)
     value, why = _checked(piece, note)
-    this = call(actor.key_id, key, "propose_piece", board, value, why, approve)
+    this = call(principal.callers(board), key, "propose_piece", board, value, why, approve)
     with db.write() as connection:
         shelf = Shelf.take(connection, board, actor, world)
         done = remembered(connection, this)

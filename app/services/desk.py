@@ -50,7 +50,7 @@ def mine_of(principal: Principal, board: str) -> Mine:
 
     Raises NotFound for whoever is the Master of nothing. All that a desk asks about roles is here.
     """
-    key = principal.any_secret(board)
+    key = principal.own_key(board)
     if key is None or not principal.is_any_gm(board):
         raise NotFound
     if principal.oversees(board):
@@ -144,7 +144,7 @@ def see(
     """Mark a turn as viewed, or as not viewed, for the reader alone."""
     with db.write() as connection:
         scene = found(scene_now(connection, place.scene_id))
-        key = principal.secret_for(scene)
+        key = principal.own_key(scene.board)
         if key is None or not principal.is_gm(scene):
             raise NotFound
         if queries.desk_entry(connection, place.scene_id, place.number) is None:
@@ -180,13 +180,9 @@ def turn_place(place: Place | None) -> TurnPlace | None:
 
 def _note_key(principal: Principal, board: str, scene_id: str) -> str:
     mine = mine_of(principal, board)
-    if not scene_id:
-        return mine.key_id
-    scene = ScenePlace(scene_id, board)
-    key = principal.secret_for(scene)
-    if key is None or not principal.is_gm(scene):
+    if scene_id and not principal.is_gm(ScenePlace(scene_id, board)):
         raise NotFound
-    return key
+    return mine.key_id
 
 
 def _wanted(wanted: DeskFilter) -> Wanted:

@@ -178,7 +178,7 @@ def set_address(
     with db.write() as connection:
         known = queries.mailboxes(connection, keys=keys)
         if not text:
-            queries.drop_mailboxes(connection, keys=keys)
+            _empty(connection, known)
             return
         if not settings.smtp_host:
             raise Malformed(Mistake("address", "mail_not_sent_here"))
@@ -186,7 +186,7 @@ def set_address(
             raise Malformed(Mistake("address", "address_unusable"))
         if _all_have(known, text, keys):
             return
-        _check_pause(known, now)
+        _check_pause(connection, principal, keys, text, now)
         token = world.token()
         for key in keys:
             queries.keep_mailbox(
@@ -215,7 +215,7 @@ def stop_mails(db: Database, token: str) -> None:
     Whoever follows the link of an old mail learns nothing from the answer either.
     """
     with db.write() as connection:
-        queries.drop_mailboxes(connection, token=token)
+        _empty(connection, queries.mailboxes(connection, token=token))
 
 
 def _all_have(known: Sequence[MailboxNow], text: str, keys: Sequence[str]) -> bool:
@@ -223,12 +223,28 @@ def _all_have(known: Sequence[MailboxNow], text: str, keys: Sequence[str]) -> bo
     return len(confirmed) == len(keys)
 
 
-def _check_pause(known: Sequence[MailboxNow], now: datetime) -> None:
-    """Raise Conflict while a mail is on its way: nobody's letter box may be filled by us."""
-    last = max((one.asked_at for one in known), default=None)
+def _check_pause(
+    connection: Connection, principal: Principal, keys: Sequence[str], text: str, now: datetime
+) -> None:
+    """Raise Conflict while a mail is on its way: nobody's letter box may be filled by us.
+
+    That it was taken away again, stopped, or asked for by another key changes nothing.
+    """
+    me = principal.person
+    mine = () if me is None else (one.id for one in queries.keys_of_person(connection, me.id))
+    last = queries.last_asked(connection, {*keys, *mine}, text.lower(), _mark(text))
     if last is not None and now - last < BETWEEN_CONFIRMATIONS:
         left = BETWEEN_CONFIRMATIONS - (now - last)
         raise Conflict("mail_too_soon", {"minutes": 1 + int(left.total_seconds()) // 60})
+
+
+def _empty(connection: Connection, boxes: Sequence[MailboxNow]) -> None:
+    for box in boxes:
+        queries.empty_mailbox(connection, box.key_id, mark=_mark(box.address))
+
+
+def _mark(address: str) -> str:
+    return digest(f"mailbox {address.lower()}")
 
 
 # ------------------------------------------------------------------------------------- feeds

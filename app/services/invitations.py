@@ -8,10 +8,10 @@ from typing import Final
 from sqlalchemy import Connection
 
 from app.persistence import queries_access as access
-from app.persistence import queries_people as queries
+from app.persistence import queries_invitations as queries
 from app.persistence.codec import checked
 from app.persistence.database import Database
-from app.persistence.queries_people import InvitationNow
+from app.persistence.queries_invitations import InvitationNow
 from app.services.access import Principal, Role
 from app.services.answers import digest
 from app.services.errors import NotFound
@@ -32,8 +32,11 @@ def invite(db: Database, world: World, principal: Principal, board: str, new: Ne
     check_role(new.role)
     if new.role in STAFF and not principal.is_owner(board):
         raise NotFound
-    secret = new_secret(world.token())
+    secret, key = new_secret(world.token()), principal.any_secret(board)
     with db.write() as connection:
+        access.board_now(connection, board, lock=True)
+        if key is None or not access.is_in_force(connection, key):
+            raise NotFound  # their role was taken meanwhile, and with it what they invite to
         now = world.now()
         queries.add_invitation(
             connection,
@@ -43,7 +46,7 @@ def invite(db: Database, world: World, principal: Principal, board: str, new: Ne
             digest=digest(secret),
             prefix=secret[:SHOWN],
             uses=new.uses,
-            made_by=principal.any_secret(board),
+            made_by=key,
             created_at=now,
             expires_at=now + timedelta(days=new.days),
             revoked_at=None,
@@ -102,7 +105,11 @@ def invitation_now(
     connection: Connection, world: World, secret: str, *, lock: bool = True
 ) -> InvitationNow:
     """Find an invitation by its secret; raise NotFound for one that does not hold."""
-    found = queries.invitation(connection, digest(secret), world.now(), lock=lock)
+    found = queries.invitation(connection, digest(secret), world.now())
+    if lock and found is not None:
+        if found.board is not None:  # the board first, as whoever takes roles away does
+            access.board_now(connection, found.board, lock=True)
+        found = queries.invitation(connection, digest(secret), world.now(), lock=True)
     if found is None:
         raise NotFound
     return found

@@ -42,10 +42,11 @@ def open_link(db: Database, world: World, secret: str, cookie: str | None = None
         if cookie is not None:
             old = digest(cookie)
             rows = queries.session_now(connection, old)
-            if not is_over(rows, now):
-                held = dict.fromkeys(queries.opened_links(connection, old))
+            links = queries.opened_links(connection, old)
+            # Somebody may have ended it in between: then nothing of it goes on.
+            if queries.end_session(connection, old) and not is_over(rows, now):
+                held = dict.fromkeys(links)
                 person = rows[0].person
-            queries.end_session(connection, old)
         queries.end_sessions_before(connection, now - LIFETIME)
         fresh = world.token()  # a cookie that somebody planted before must not gain anything
         opened = list({**held, found.id: None})
@@ -187,7 +188,8 @@ def renew(db: Database, world: World, cookie: str) -> str | None:
         if is_over(rows, now):
             return None
         opened = queries.opened_links(connection, digest(cookie))
-        queries.end_session(connection, digest(cookie))
+        if not queries.end_session(connection, digest(cookie)):
+            return None  # it was ended in between, as by another password
         fresh = world.token()
         queries.add_session(connection, digest(fresh), rows[0].person, list(opened), now)
     return fresh

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import Connection
 
 from app.persistence import queries_access as access
@@ -9,6 +11,9 @@ from app.persistence import queries_people as queries
 from app.persistence.codec import checked, load
 from app.persistence.database import Database
 from app.persistence.queries_access import BoardNow
+from app.persistence.queries_desk_own import hand_over
+from app.persistence.queries_invitations import revoke_invitations_of
+from app.persistence.queries_people import Member
 from app.persistence.tables import FIRST_BOARD
 from app.services.access import OF_BOARDS, PersonHere, Principal, Role
 from app.services.answers import call, remember, remembered
@@ -106,7 +111,8 @@ def set_role(
 ) -> None:
     """Give somebody another role on a board, or none any more, as its owner.
 
-    Anybody may give up their own. Raises Conflict where nobody would own the board any more.
+    What they invite to beyond that ends with it. Anybody may give up their own role. Raises
+    Conflict where nobody would own the board any more.
     """
     mine = principal.person is not None and principal.person.id == person
     if not principal.is_owner(board) and not (mine and role is None):
@@ -124,10 +130,9 @@ def set_role(
             raise Conflict("last_owner")
         if role is not None and [row.role for row in had] == [role]:
             return
-        for row in had:
-            queries.revoke_key(connection, row.key_id, person, world.now())
-        if role is not None:
-            give_role(connection, world, board, person, role)
+        _replace(connection, world, board, had, role)
+        beyond = [one.value for one in OF_BOARDS if one not in invited_by(role)]
+        revoke_invitations_of(connection, board, person, beyond, world.now())
         if not mine:
             BoardTelling(
                 connection=connection,
@@ -165,6 +170,13 @@ def check_role(role: Role) -> None:
         raise Malformed(Mistake("role", "unknown_choice", {"choices": tuple(map(str, OF_BOARDS))}))
 
 
+def invited_by(role: Role | None) -> tuple[Role, ...]:
+    """List the roles to which one of a board may invite: owners to all, Masters to no staff."""
+    if role is Role.OWNER:
+        return OF_BOARDS
+    return (Role.PLAYER, Role.SPECTATOR) if role is Role.GM else ()
+
+
 def raise_role(connection: Connection, world: World, board: str, person: str, role: Role) -> bool:
     """Let somebody be this on a board unless they are as much already; say whether it changed."""
     locked: BoardNow | None = access.board_now(connection, board, lock=True)
@@ -173,15 +185,29 @@ def raise_role(connection: Connection, world: World, board: str, person: str, ro
     rows = [row for row in queries.members(connection, board) if row.person == person]
     if any(OF_BOARDS.index(Role(row.role)) <= OF_BOARDS.index(role) for row in rows):
         return False
-    for row in rows:
-        queries.revoke_key(connection, row.key_id, person, world.now())
-    give_role(connection, world, board, person, role)
+    if rows:
+        _replace(connection, world, board, rows, role)
+    else:
+        give_role(connection, world, board, person, role)
     return True
 
 
-def give_role(connection: Connection, world: World, board: str, person: str, role: Role) -> None:
-    """Insert the key that stands for a role of somebody; nobody can open it."""
-    access.add_secrets(connection, [own_key(world, role, board, person)])
+def give_role(connection: Connection, world: World, board: str, person: str, role: Role) -> str:
+    """Insert the key that stands for a role of somebody, and name it; nobody can open it."""
+    row = own_key(world, role, board, person)
+    access.add_secrets(connection, [row])
+    return str(row["id"])
+
+
+def _replace(
+    connection: Connection, world: World, board: str, had: Sequence[Member], role: Role | None
+) -> None:
+    """Put a role in the place of what somebody was; what they noted for themselves stays theirs."""
+    first, *_ = had
+    for row in had:
+        queries.revoke_key(connection, row.key_id, row.person, world.now())
+    if role is not None:
+        hand_over(connection, first.key_id, give_role(connection, world, board, first.person, role))
 
 
 def own_key(

@@ -91,11 +91,12 @@ def open_scene(
     if opening.dialect is not None:
         check_dialect(opening.dialect, "dialect")
     before = thread_kept(opening.thread, "thread")
-    this = call(principal.any_secret(board_id), key, "open_scene", board_id, opening)
+    this = call(principal.callers(board_id), key, "open_scene", board_id, opening)
     with db.write() as connection:
         board = board_read(board_now(connection, board_id, lock=True))
         check_may_open(board, principal)
-        done = remembered(connection, this)
+        mine = principal.scene_ids()
+        done = remembered(connection, this, lambda was: load(_Made, was).scene_id in mine)
         if done is not None:
             return replace(load(_Made, done).told(key), replayed=True)
         called = call_beings(connection, principal, board_id, ruleset, opening.setup)

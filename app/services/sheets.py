@@ -72,8 +72,8 @@ def add_sheet(
     value = _decoded(ruleset, sheet)
     own = (template,) if template is not None else ()
     copies = (sources,) if sources else ()
-    acting = principal.any_secret(board_id)
-    this = call(acting, key, "add_sheet", board_id, ruleset, value, model, *own, *copies)
+    whose = principal.callers(board_id)
+    this = call(whose, key, "add_sheet", board_id, ruleset, value, model, *own, *copies)
     with db.write() as connection:
         board = queries.board_now(connection, board_id, lock=True)
         done = remembered(connection, this)

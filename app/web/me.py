@@ -37,6 +37,8 @@ async def change(here: Here) -> Response:
     """Change name and address."""
     form = await here.form()
     name, email = text_at(form, "name"), text_at(form, "email")
+    if here.principal.person is not None:  # by their id: it is the name that may change
+        shared(here.request).attempts.note(here.request, "account", here.principal.person.id)
     try:
         await run(here.db, change_account, here.principal, name, email)
     except Malformed as error:

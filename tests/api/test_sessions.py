@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
 
+from app.http import same_form
 from app.http.session import SECURE_COOKIE
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
@@ -20,7 +23,7 @@ from app.services.board_time import BoardTimeChange
 from app.services.boards import owner_link
 from app.services.links import principal_of_secret
 from app.services.people import reset_link
-from tests.api.conftest import Api, Table, give, signed_up
+from tests.api.conftest import BASE, Api, Table, give, signed_up
 
 PASSWORD = "quattro parole qualunque"
 TYPED = "parola-canarino-0123456789"
@@ -82,6 +85,109 @@ def test_the_cookie_is_another_after_each_log_in_and_change_of_role(api: Api) ->
     assert api("GET", "/me", Cookie=f"{SECURE_COOKIE}={seen[1]}").status_code == 401
     assert len(set(seen)) == 3
     assert all(len(one) >= 22 for one in seen)  # 128 bits in base64
+
+
+def is_in(api: Api, cookie: str) -> bool:
+    """Say whether a cookie is somebody's."""
+    return api("GET", "/me", Cookie=f"{SECURE_COOKIE}={cookie}").status_code == 200
+
+
+def forms(api: Api, table: Table, secret: str) -> dict[str, tuple[str, dict[str, str]]]:
+    """List forms that change what their sender may do: each with its path and fields."""
+    assert api("PATCH", "/boards/board", {"joining": "open"}, secret=api.owner).status_code == 200
+    return {
+        "board": ("/boards/new", {"name": "Mia", "language": "it", "key": "key-of-the-form"}),
+        "join": ("/boards/board/join", {}),
+        "leave": ("/boards/board/leave", {}),
+        "accept": (f"/i/{secret}", {"do": "accept"}),
+        "keep": ("/me/keys", {}),
+        "open": (f"/k/{table.seats['hollow']}", {}),
+        "password": ("/me/password", {"old": PASSWORD, "new": "tutt'altra parola lunga"}),
+        "log_in": ("/login", {"name": "Rin", "password": PASSWORD}),
+    }
+
+
+@pytest.mark.parametrize(
+    "what", ["board", "join", "leave", "accept", "keep", "open", "password", "log_in"]
+)
+def test_a_form_that_is_sent_twice_is_answered_twice_and_logs_nobody_out(
+    api: Api, table: Table, what: str
+) -> None:
+    invited = api("POST", "/boards/board/invitations", {"role": "player"}, secret=api.owner)
+    path, fields = forms(api, table, invited.json()["secret"])[what]
+    me = signed_up(api, "Rin")
+    if what == "leave":
+        give(api, me.person, Role.PLAYER)
+    first, second = (send(api, path, me.cookie, **fields) for _ in range(2))
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert first.headers["location"] == second.headers["location"]
+    assert cookie_of(first) == cookie_of(second) != me.cookie
+    assert second.headers.get_list("cache-control") == first.headers.get_list("cache-control")
+    assert is_in(api, cookie_of(second))
+    assert not is_in(api, me.cookie)
+
+
+def test_of_an_old_cookie_only_the_very_form_is_answered_and_not_for_long(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me, other = signed_up(api, "Rin"), signed_up(api, "Sol")
+    form = {"name": "Mia", "language": "it", "key": "key-of-the-form"}
+    first = send(api, "/boards/new", me.cookie, **form)
+    assert send(api, "/boards/new", me.cookie, **form).status_code == 303
+    for changed in ({"key": "key-of-another"}, {"name": "Tua"}, {"more": ""}):
+        assert send(api, "/boards/new", me.cookie, **form | changed).status_code in (401, 422)
+    assert send(api, "/boards/new?more", me.cookie, **form).status_code == 401
+    assert send(api, "/me/keys", me.cookie).status_code == 401
+    # Somebody else who sends the same has a board of their own.
+    theirs = send(api, "/boards/new", other.cookie, **form)
+    assert theirs.headers["location"] != first.headers["location"]
+    assert cookie_of(theirs) != cookie_of(first)
+    monkeypatch.setattr(same_form, "KEPT_FOR", -1.0)
+    assert send(api, "/boards/new", me.cookie, **form).status_code == 401
+
+
+def test_a_form_whose_session_was_ended_since_brings_nobody_back(api: Api) -> None:
+    me = signed_up(api, "Rin")
+    form = {"name": "Mia", "language": "it", "key": "key-of-the-form"}
+    fresh = cookie_of(send(api, "/boards/new", me.cookie, **form))
+    assert send(api, "/logout", fresh).status_code == 303
+    assert not is_in(api, cookie_of(send(api, "/boards/new", me.cookie, **form)))
+    assert send(api, "/logout", fresh).status_code == 303
+
+
+def test_another_site_gets_no_answer_by_sending_a_form_again(api: Api) -> None:
+    me = signed_up(api, "Rin")
+    assert send(api, "/me/keys", me.cookie).status_code == 303
+    headers = {"Sec-Fetch-Site": "cross-site", "Cookie": f"{SECURE_COOKIE}={me.cookie}"}
+    assert api.client.post("/me/keys", headers=headers).status_code == 403
+
+
+def test_a_call_that_is_sent_again_by_a_browser_gets_its_answer_again(api: Api) -> None:
+    me = signed_up(api, "Rin")
+    how = {"key": "key-of-the-call", **me.how()}
+    first = api("POST", "/boards", {"name": "Mia"}, **how)
+    api.client.cookies.clear()
+    second = api("POST", "/boards", {"name": "Mia"}, **how)
+    assert cookie_of(first) == cookie_of(second)
+    assert (first.status_code, first.content) == (201, second.content)
+    assert is_in(api, cookie_of(second))
+
+
+def test_two_clicks_at_the_same_moment_come_to_one_answer(api: Api) -> None:
+    me = signed_up(api, "Rin")
+    give(api, me.person, Role.PLAYER)
+    headers = {"Sec-Fetch-Site": "same-origin", "Cookie": f"{SECURE_COOKIE}={me.cookie}"}
+
+    async def clicks() -> list[Any]:
+        transport = httpx.ASGITransport(app=api.client.app)
+        async with httpx.AsyncClient(transport=transport, base_url=BASE) as browser:
+            clicked = (browser.post("/boards/board/leave", headers=headers) for _ in range(4))
+            return await asyncio.gather(*clicked)
+
+    told = asyncio.run(clicks())
+    assert {one.status_code for one in told} == {303}
+    (cookie,) = {cookie_of(one) for one in told}
+    assert is_in(api, cookie)
 
 
 def test_a_live_page_tells_nothing_more_from_the_moment_its_reader_is_removed(api: Api) -> None:

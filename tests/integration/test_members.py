@@ -9,7 +9,7 @@ import pytest
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
 from app.services import boards, claims, invitations, links, members, people, scenes
-from app.services.access import Principal, Role
+from app.services.access import OF_BOARDS, Principal, Role
 from app.services.errors import Conflict, KeyReused, LoginNeeded, Malformed, NotFound
 from app.services.people_shapes import NewAccount, NewBoard, NewInvitation
 from app.services.shapes import BoardChanges, Joining
@@ -207,6 +207,70 @@ def test_who_was_removed_cannot_come_back_by_a_used_invitation(rin: Person, sol:
     make(rin, board, sol, None)
     with pytest.raises(NotFound):
         accept(sol, secret)
+
+
+@pytest.mark.parametrize("was", [Role.OWNER, Role.GM])
+@pytest.mark.parametrize("now", [None, Role.SPECTATOR, Role.PLAYER, Role.GM])
+def test_what_one_invites_to_goes_with_the_role_that_allowed_it(
+    rin: Person, sol: Person, was: Role, now: Role | None
+) -> None:
+    board = board_of(rin)
+    accept(sol, invite(rin, board, was))
+    made = {role: invite(sol, board, role) for role in OF_BOARDS[0 if was is Role.OWNER else 2 :]}
+    kept = {role: invite(rin, board, role) for role in OF_BOARDS}
+    if was is not now:
+        make(rin, board, sol, now)
+    for role, secret in made.items():
+        stays = now is Role.GM and role in (Role.PLAYER, Role.SPECTATOR)
+        name = f"Altra {role}"
+        if stays:
+            accept(signed_up(rin.db, rin.world, name), secret)
+            continue
+        for one in (sol, signed_up(rin.db, rin.world, name)):
+            with pytest.raises(NotFound):
+                accept(one, secret)
+    assert roles(rin, board).get("Sol") == (None if now is None else now.value)
+    for role, secret in kept.items():
+        accept(signed_up(rin.db, rin.world, f"Mia {role}"), secret)
+
+
+def test_what_one_invites_to_goes_when_one_leaves(rin: Person, sol: Person) -> None:
+    board = board_of(rin)
+    accept(sol, invite(rin, board, Role.OWNER))
+    secret = invite(sol, board, Role.OWNER)
+    make(sol, board, sol, None)
+    with pytest.raises(NotFound):
+        accept(sol, secret)
+    assert invitations.list_invitations(rin.db, rin.world, rin.now, board) == ()
+
+
+def test_what_one_invited_to_in_an_earlier_role_goes_too(rin: Person, sol: Person) -> None:
+    board = board_of(rin)
+    accept(sol, invite(rin, board, Role.GM))
+    secret = invite(sol, board, Role.PLAYER)
+    make(rin, board, sol, Role.OWNER)
+    make(rin, board, sol, None)
+    with pytest.raises(NotFound):
+        accept(sol, secret)
+
+
+def test_who_is_removed_while_they_invite_has_invited_nobody(rin: Person, sol: Person) -> None:
+    board = board_of(rin)
+    accept(sol, invite(rin, board, Role.OWNER))
+    before = sol.now
+    make(rin, board, sol, None)
+    with pytest.raises(NotFound):
+        invitations.invite(rin.db, rin.world, before, board, NewInvitation(role=Role.OWNER))
+
+
+def test_what_a_link_invites_to_goes_with_the_link(db: Database, world: FixedWorld) -> None:
+    secret = boards.owner_link(db, world, FIRST_BOARD)
+    owner = links.principal_of_secret(db, world, secret)
+    assert owner is not None
+    made = invitations.invite(db, world, owner, FIRST_BOARD, NewInvitation(role=Role.OWNER))
+    boards.owner_link(db, world, FIRST_BOARD)
+    with pytest.raises(NotFound):
+        accept(signed_up(db, world, "Rin"), made)
 
 
 # --------------------------------------------------------------------------------------- claims

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from app.config import Settings
 from app.engine.ruleset import GM
@@ -20,7 +21,7 @@ from app.integrations.webhook import HookFault, HookPoster, is_public, target_of
 from app.jobs.work import Worker
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
-from app.services import board_time, claims, inbox, jobs, links, members, reviews
+from app.services import board_time, boards, claims, inbox, jobs, links, members, reviews
 from app.services.access import ANONYMOUS, Principal, Role
 from app.services.board_time import BoardTimeChange
 from app.services.channels import Channel, Mute
@@ -29,12 +30,13 @@ from app.services.errors import Conflict, Malformed, NotFound
 from app.services.inbox import Wishes
 from app.services.notices import Telling
 from app.services.sending import Couriers
+from app.services.shapes import BoardChanges, Joining
 from app.services.told import Message
 from tests.integration.test_deadlines import duel
 from tests.integration.test_jobs import Sink
 from tests.support.fights import attack
 from tests.support.people import board_of, signed_up
-from tests.support.table import Table, known, set_table
+from tests.support.table import Table, known, owner_of, set_table
 from tests.support.world import START, FixedWorld
 
 MAILS = Settings(smtp_host="mail.example", base_url="https://arbitro.example")
@@ -278,6 +280,70 @@ def test_nobody_fills_a_letter_box_through_us(sqlite: Database, world: FixedWorl
     sink = Sink()
     send(table, sink)
     assert [one.to for one in sink.sent] == ["bea@example.org"]
+
+
+def too_soon(db: Database, world: FixedWorld, who: Principal, address: str) -> bool:
+    """Ask for mails to an address; say whether that is too soon."""
+    try:
+        inbox.set_address(db, world, who, MAILS, address, "it")
+    except Conflict as error:
+        return error.code == "mail_too_soon"
+    return False
+
+
+@pytest.mark.parametrize("how", ["empty", "stop"])
+def test_nobody_asks_again_by_taking_the_address_away(
+    db: Database, world: FixedWorld, how: str
+) -> None:
+    table, sink = set_table(db, world), Sink()
+    who, other = table.players["quincy"], table.players["hollow"]
+    assert not too_soon(db, world, who, "anna@example.org")
+    for address in ("anna@example.org", "Anna@Example.org", "bea@example.org"):
+        send(table, sink)
+        if how == "stop":
+            inbox.stop_mails(db, sink.sent[0].text.split("/mail/")[1].split()[0])
+        else:
+            inbox.set_address(db, world, who, MAILS, "", "it")
+        told = inbox.read_wishes(db, who, MAILS)
+        assert (told.address, told.confirmed) == ("", False)
+        assert too_soon(db, world, who, address)
+    # Nor does anybody else ask for the same one, while they may ask for another.
+    assert too_soon(db, world, other, "ANNA@example.org")
+    assert not too_soon(db, world, other, "caio@example.org")
+    world.wait(inbox.BETWEEN_CONFIRMATIONS)
+    assert not too_soon(db, world, who, "anna@example.org")
+    send(table, sink)
+    assert [one.to for one in sink.sent] == [
+        f"{name}@example.org" for name in ("anna", "caio", "anna")
+    ]
+
+
+def test_nobody_asks_again_by_leaving_and_coming_back(db: Database, world: FixedWorld) -> None:
+    owner = owner_of(db, world)
+    boards.change_board(db, world, owner, FIRST_BOARD, BoardChanges(joining=Joining.OPEN))
+    person = signed_up(db, world, "Mallory")
+    for address, late in (("a@example.org", False), ("b@example.org", True)):
+        members.join(db, world, person.now, FIRST_BOARD)
+        assert too_soon(db, world, person.now, address) is late
+        members.set_role(db, world, person.now, FIRST_BOARD, person.id, None)
+
+
+def test_what_was_taken_away_is_not_kept_and_its_old_link_confirms_nothing(
+    db: Database, world: FixedWorld
+) -> None:
+    table, sink = set_table(db, world), Sink()
+    who = table.players["quincy"]
+    token = confirmed(table, who, sink, "anna@example.org")
+    inbox.set_address(db, world, who, MAILS, "", "it")
+    with pytest.raises(NotFound):
+        inbox.confirm_address(db, world, token)
+    with db.read() as connection:
+        (row,) = connection.execute(text("SELECT * FROM mailboxes")).all()
+    assert not any("anna" in str(value).lower() for value in row)
+    with pytest.raises(NotFound):
+        inbox.confirm_address(db, world, row.token)
+    table.decide("hollow", attack())
+    assert send(table, sink) == 0
 
 
 def test_a_mail_cannot_be_given_another_header() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 from pwdlib import PasswordHash
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
+from app.persistence import queries_access as access
 from app.persistence.database import Database
 from app.services import links, passwords, people
 from app.services.errors import Busy, LoginNeeded, Malformed, NotFound
@@ -270,6 +272,127 @@ def test_a_new_password_ends_every_other_session(db: Database, world: FixedWorld
     ]
     assert refused(people.log_in, db, world, LogIn(name="Rin", password=PASSWORD))
     assert logged_in(rin, OTHER)
+
+
+def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Do something once, after the next password was checked and before that has an effect."""
+    checks, pending = people.fits, [act]
+
+    def fits(password: str, stored: str | None) -> tuple[bool, str | None]:
+        found = checks(password, stored)
+        if pending:
+            pending.pop()()
+        return found
+
+    monkeypatch.setattr(people, "fits", fits)
+
+
+@pytest.mark.parametrize("how", ["change", "reset"])
+def test_an_old_password_lets_nobody_in_while_it_becomes_another(
+    db: Database, world: FixedWorld, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    rin = signed_up(db, world, "Rin")
+    token, me = people.reset_link(db, world, "Rin"), rin.now
+    done: list[people.LoggedIn] = []
+
+    def another() -> None:
+        if how == "reset":
+            done.append(people.reset_password(db, world, token, OTHER))
+        else:
+            done.append(people.change_password(db, world, me, PASSWORD, OTHER, cookie=rin.cookie))
+
+    between(monkeypatch, another)
+    with pytest.raises(Malformed) as told:
+        logged_in(rin)
+    assert told.value.mistakes[0].code == "login_unknown"
+    assert [known(db, world, one.cookie) for one in done] == ["Rin"]
+    assert len(people.read_me(db, signed(db, world, done[0].cookie)).browsers) == 1
+    assert logged_in(rin, OTHER)
+
+
+def test_an_old_password_is_not_put_back_by_a_better_hash_of_it(
+    db: Database, world: FixedWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rin = signed_up(db, world, "Rin")
+    me = rin.now
+    checks = people.fits
+    monkeypatch.setattr(
+        people, "fits", lambda given, stored: (checks(given, stored)[0], "another hash")
+    )
+    between(
+        monkeypatch,
+        lambda: people.change_password(db, world, me, PASSWORD, OTHER, cookie=rin.cookie),
+    )
+    with pytest.raises(Malformed):
+        logged_in(rin)
+    monkeypatch.setattr(people, "fits", checks)
+    assert logged_in(rin, OTHER)
+
+
+def test_two_who_log_in_while_the_hash_gets_better_both_come_in(
+    db: Database, world: FixedWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rin = signed_up(db, world, "Rin")
+
+    def better() -> None:
+        with db.write() as connection:
+            again = passwords.hasher().hash(PASSWORD)
+            people.queries.change_person(connection, rin.id, password=again)
+
+    between(monkeypatch, better)
+    assert logged_in(rin)
+
+
+def test_of_two_changes_by_one_old_password_one_is_refused(
+    db: Database, world: FixedWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rin = signed_up(db, world, "Rin")
+    me, other = rin.now, logged_in(rin)
+    thief = signed(db, world, other)
+    between(
+        monkeypatch,
+        lambda: people.change_password(db, world, me, PASSWORD, OTHER, cookie=rin.cookie),
+    )
+    change = people.change_password
+    assert refused(change, db, world, thief, PASSWORD, "la parola del ladro", cookie=other) == [
+        ("old", "password_wrong")
+    ]
+    assert logged_in(rin, OTHER)
+
+
+@pytest.mark.parametrize("what", ["renew", "open"])
+def test_a_session_that_is_ended_while_it_is_renewed_does_not_go_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    rin = signed_up(table.db, table.world, "Rin")
+    read = access.opened_links
+
+    def ended(connection: Connection, name: str) -> tuple[str, ...]:
+        found = read(connection, name)
+        people.queries.end_sessions_of(connection, rin.id)  # as it looks when another one did
+        return found
+
+    monkeypatch.setattr(access, "opened_links", ended)
+    if what == "renew":
+        assert links.renew(table.db, table.world, rin.cookie) is None
+    else:
+        seat = table.opened.seat_secrets["hollow"]
+        cookie = links.open_link(table.db, table.world, seat, rin.cookie).cookie
+        assert known(table.db, table.world, cookie) is None
+    assert known(table.db, table.world, rin.cookie) is None
+
+
+def test_a_change_of_the_password_ends_the_link_that_would_set_another(
+    db: Database, world: FixedWorld
+) -> None:
+    rin = signed_up(db, world, "Rin")
+    signed_up(db, world, "Sol")
+    token, others = (people.reset_link(db, world, name) for name in ("Rin", "Sol"))
+    people.change_password(db, world, rin.now, PASSWORD, OTHER, cookie=rin.cookie)
+    with pytest.raises(NotFound):
+        people.reset_password(db, world, token, "la parola del ladro")
+    assert logged_in(rin, OTHER)
+    assert people.reset_password(db, world, others, OTHER)
 
 
 def test_one_changes_name_and_address_but_not_to_those_of_others(

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from app.http.access_log import WithoutSecrets
-from app.http.rate import PER_ACCOUNT, SIGN_UPS, client_address
+from app.http.rate import PER_ACCOUNT, PER_ADDRESS, SIGN_UPS, client_address
 from app.services import people
 from app.web.back import own_path
 from tests.support.people import PASSWORD, signed_up
@@ -309,6 +309,35 @@ def test_guessing_ends_for_the_account_whatever_address_is_claimed(client: Clien
     assert "Troppi tentativi" in answers[-1].text
     assert log_in(client, "ＲＩＮ").status_code == 429
     assert log_in(client, "Nessuno").status_code == 422
+
+
+def test_an_address_that_is_refused_locks_nobody_out_and_leaves_no_trace(client: Client) -> None:
+    signed_up(client.site.db, client.site.world, "Rin")
+    away = ("192.0.2.9", 1)
+    other = Client(client.site, TestClient(client.site.app, client.site.base, client=away))
+    for number in range(PER_ADDRESS.amount):
+        log_in(client, f"Nessuno {number}", "sbagliata")
+    attempts = client.site.app.state.shared.attempts
+    kept = len(attempts._limiter.storage.events)
+    for name in ("Rin", *(f"Mai visto {number}" for number in range(5))):
+        for _ in range(PER_ACCOUNT.amount):
+            assert log_in(client, name, "sbagliata").status_code == 429
+    assert len(attempts._limiter.storage.events) == kept
+    assert log_in(other).status_code == 200
+
+
+def test_nobody_tries_out_whose_addresses_have_accounts(client: Client) -> None:
+    sign_up(client, "Vittima", email="v@example.org")
+    other = elsewhere(client)
+    sign_up(other, "Mallory")
+    tried = [
+        other.post("/me", {"name": name, "email": f"u{number}@example.org"})
+        for number, name in enumerate(["Mallory", "Mallory II"] * (PER_ACCOUNT.amount // 2))
+    ]
+    assert {one.status_code for one in tried} == {200}
+    late = other.post("/me", {"name": "Mallory", "email": "v@example.org"})
+    assert late.status_code == 429
+    assert 0 < int(late.headers["retry-after"]) <= 15 * 60
 
 
 def test_coming_in_forgives_what_was_mistyped(client: Client) -> None:

@@ -74,6 +74,7 @@ def pages_of(duel: Duel) -> Iterator[str]:
     yield from ("/", "/inbox", "/boards/board")
     yield from (f"/boards/board/{one}" for one in ("sheets", "desk", "desk/scenes", "settings"))
     yield from (f"/boards/board/{one}" for one in ("scenes/new", "members", "books", "beings"))
+    yield from (f"/boards/board/books/new?kind={one}" for one in ("technique", "armour", "sheet"))
     yield duel.path
     yield from (
         f"{duel.path}/{one}"
@@ -109,3 +110,14 @@ def test_the_distances_of_a_scene_read_as_lines(site: Site, visitor: Visitor) ->
     page = visitor(site.owner)
     page.goto(site.open_duel().path)
     assert page.locator(".distances > li").first.inner_text() == "Hollow – Quincy: 5 m"
+
+
+def test_a_printed_entry_has_no_box_that_is_cut_off(
+    site: Site, visitor: Visitor, long_duel: Duel
+) -> None:
+    page = visitor(site.owner)
+    page.goto(f"{long_duel.path}/entries/1")
+    open_everything(page)
+    page.emulate_media(media="print")
+    assert page.locator(".post").is_visible()
+    assert not [box for box in page.locator("textarea").all() if box.is_visible()]

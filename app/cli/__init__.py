@@ -13,7 +13,7 @@ import typer
 
 from app.cli import books, people
 from app.cli.ports import check_free
-from app.cli.texts import TEXTS, database, language, text
+from app.cli.texts import TEXTS, database, language, number, text
 from app.jobs import command as jobs_command
 
 HOST: Final = "127.0.0.1"
@@ -95,11 +95,16 @@ def owner_link(
     from app.config import Settings
     from app.services.boards import ensure_board
     from app.services.boards import owner_link as make
+    from app.services.errors import NotFound
     from app.services.world import SystemWorld
 
     with database() as db:
         ensure_board(db)
-        secret = make(db, SystemWorld(Settings()), board)
+        try:
+            secret = make(db, SystemWorld(Settings()), board)
+        except NotFound:
+            typer.echo(text("boards_unknown"), err=True)
+            raise typer.Exit(1) from None
     typer.echo(_link(secret))
 
 
@@ -231,10 +236,10 @@ def duel(
     except Refused:
         typer.echo(text("duel_unknown"), err=True)
         raise typer.Exit(2) from None
-    typer.echo(f"{found.first_name} {text('duel_wins')}: {float(found.first):.6%}")
-    typer.echo(f"{found.second_name} {text('duel_wins')}: {float(found.second):.6%}")
-    typer.echo(f"{text('duel_draw')}: {float(found.draw):.6%}")
-    typer.echo(f"{float(found.length):.2f} {text('duel_turns')}")
+    typer.echo(f"{found.first_name} {text('duel_wins')}: {number(f'{float(found.first):.6%}')}")
+    typer.echo(f"{found.second_name} {text('duel_wins')}: {number(f'{float(found.second):.6%}')}")
+    typer.echo(f"{text('duel_draw')}: {number(f'{float(found.draw):.6%}')}")
+    typer.echo(f"{number(f'{float(found.length):.2f}')} {text('duel_turns')}")
 
 
 @app.command("duel-matrix", help=text("duel_matrix"))
@@ -262,7 +267,7 @@ def main() -> None:
     try:
         app()
     except ArbitroError as error:
-        typer.echo(text(error.code) if error.code in TEXTS else str(error), err=True)
+        typer.echo(text(error.code) if error.code in TEXTS else str(error) or error.code, err=True)
         sys.exit(1)
 
 

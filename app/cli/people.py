@@ -31,7 +31,7 @@ def add(
     from app.services.people_shapes import NewAccount
     from app.services.world import SystemWorld
 
-    secret = typer.prompt(text("users_password"), hide_input=True, confirmation_prompt=True)
+    secret = _new_password()
     new = NewAccount(name=name, password=secret, email=email)
     with database() as db:
         try:
@@ -118,6 +118,15 @@ def add_board(
             _refuse(error)
         secret = owner_link(db, world, board)
     typer.echo(f"{settings.base_url}/k/{secret}")
+
+
+def _new_password() -> str:
+    """Ask twice, in the language of the terminal, until both are the same."""
+    while True:
+        secret: str = typer.prompt(text("users_password"), hide_input=True)
+        if secret == typer.prompt(text("users_password_again"), hide_input=True):
+            return secret
+        typer.echo(text("users_password_differs"), err=True)
 
 
 def _refuse(error: Malformed) -> NoReturn:

@@ -22,11 +22,11 @@ TEXTS: Final = {
         "Prepare an example scene and start the service.",
     ),
     "owner_link": (
-        "Crea un nuovo collegamento per il proprietario; quello di prima non vale più.",
+        "Crea un nuovo link per il proprietario; quello di prima non vale più.",
         "Make a new link for the owner; the one before is revoked.",
     ),
     "owner_link_board": (
-        "L'id della bacheca; senza, è la prima.",
+        "L'id della board; senza, è la prima.",
         "The id of the board; without one, the first.",
     ),
     "migrate": (
@@ -110,7 +110,7 @@ TEXTS: Final = {
     "owner": ("Proprietario", "Owner"),
     "gm": ("Master", "Game master"),
     "keep": (
-        "Chi ha un collegamento può agire: ogni avvio della demo ne crea di nuovi.",
+        "Chi ha un link può agire: ogni avvio della demo ne crea di nuovi.",
         "Whoever has a link may act; each start of the demo makes new ones.",
     ),
     "equal": ("scene uguali a ciò che è salvato", "scenes equal to what is stored"),
@@ -141,18 +141,27 @@ TEXTS: Final = {
     ),
     "users_no": ("Non più.", "No longer."),
     "users_reset": (
-        "Crea un collegamento con cui una persona sceglie una nuova password, una volta sola.",
+        "Crea un link con cui una persona sceglie una nuova password, una volta sola.",
         "Make a link by which a person sets a new password, once.",
     ),
     "users_password": ("La password", "The password"),
+    "users_password_again": ("Ancora una volta", "Once more"),
+    "users_password_differs": (
+        "Le due password sono diverse: riprova.",
+        "The two passwords differ: try again.",
+    ),
     "users_unknown": ("Non c'è un account con questo nome.", "There is no account of this name."),
     "users_done": ("Fatto.", "Done."),
     "users_of_service": ("gestisce il servizio", "looks after the service"),
     "boards": ("Le board di questo servizio.", "The boards of this service."),
     "boards_list": ("Elenca le board.", "List the boards."),
     "boards_add": (
-        "Crea una board e stampa il collegamento del suo proprietario.",
+        "Crea una board e stampa il link del suo proprietario.",
         "Make a board and print the link of its owner.",
+    ),
+    "boards_unknown": (
+        "Non c'è una board con questo id: arbitro boards list le elenca.",
+        "There is no board of this id: arbitro boards list names them.",
     ),
     "boards_name": ("Il nome della board.", "The name of the board."),
 }
@@ -168,6 +177,11 @@ def text(key: str) -> str:
     """Give what the command says, in the language of the terminal."""
     italian, english = TEXTS[key]
     return english if language() == "en" else italian
+
+
+def number(text: str) -> str:
+    """Write a number with the decimal sign of the terminal's language."""
+    return text if language() == "en" else text.replace(".", ",")
 
 
 @contextmanager

@@ -38,14 +38,20 @@ def claim_opened(db: Database, world: World, principal: Principal, cookie: str) 
 
 
 def not_yet_mine(principal: Principal, mine: Iterable[KeyRead]) -> int:
-    """Count what a browser has opened beyond what its owner's account holds."""
+    """Count what a browser has opened beyond what its owner's account holds.
+
+    The Master of one scene adds nothing to who oversees its board: whoever opens a scene there
+    holds that link without having followed any.
+    """
     kept = {one.id for one in mine}
     held = {(one.role, one.board, one.scene, one.seat) for one in mine}
     ranks = {one.board: OF_BOARDS.index(one.role) for one in mine if is_role(one.role, one.scene)}
+    overseen = {board for board, rank in ranks.items() if rank <= OF_BOARDS.index(Role.GM)}
     return sum(
         OF_BOARDS.index(one.role) < ranks.get(one.board, len(OF_BOARDS))
         if is_role(one.role, one.scene_id)
         else (one.role, one.board, one.scene_id, one.seat) not in held
+        and not (one.role is Role.GM and one.board in overseen)
         for one in principal.grants
         if one.secret_id not in kept
     )

@@ -187,8 +187,9 @@ def duel_odds(asked: DuelQuestion) -> DuelOdds:
     last = max((turn for turn, one in enumerate(found.ends, 1) if one > UNLIKELY), default=0)
     one, other = duel.fighters
     return DuelOdds(
-        first_name=one.name,
-        second_name=other.name,
+        # Two of one kind are told apart by their ids, which nobody but us knows.
+        first_name=one.name.replace(f" ({FIRST})", " (1)"),
+        second_name=other.name.replace(f" ({SECOND})", " (2)"),
         first_points=one.points,
         second_points=other.points,
         first=told(found.first),

@@ -22,6 +22,8 @@ from app.services.shapes import EntryKind, SceneRead
 # A post stands below the heading of its entry.
 _POST: Final = replace(MARKDOWN, heading=lambda text: f"### {text}")
 
+_ITEM: Final = "• "
+
 
 def write_log(exported: SceneExport) -> str:
     """Write the log in the language of the scene; whatever somebody typed in it stays text."""
@@ -59,11 +61,30 @@ def _entry(scene: SceneRead, entry: EntryRead, names: Mapping[str, str]) -> Iter
         yield _text(_say(scene, "reason", {"reason": entry.reason}))
     if entry.kind is EntryKind.ORDER and entry.seat:
         post = write_post(write_blocks(source_of(entry)), scene.language, _POST)
-        yield post
+        yield _broken(post)
     else:
         for found in entry.findings:
             said = say(scene.language, scene.ruleset, "findings", found.key, found.facts)
             yield f"- {_text(said)}"
+
+
+def _broken(post: str) -> str:
+    """Keep the lines of a post apart: in a file they run together, which they do in no forum.
+
+    A line ends in two blanks where another follows; lines of the register are a list, and what
+    follows a list stands apart from it.
+    """
+    lines = post.split("\n")
+    told: list[str] = []
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        is_item, more = line.startswith(_ITEM), after.startswith(_ITEM)
+        text = f"- {line.removeprefix(_ITEM)}" if is_item else line
+        if is_item and after and not more:
+            text += "\n"
+        elif line and after and not (is_item or more) and not line.startswith(("#", "|")):
+            text += "  "
+        told.append(text)
+    return "\n".join(told)
 
 
 def _title(scene: SceneRead, entry: EntryRead, names: Mapping[str, str]) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from app.posts.blocks import Line, Piece, SheetLink, Style
-from app.posts.dialects.bbcode_forum import NARROW
+from app.posts.dialects import DIALECTS
+from app.posts.dialects.bbcode_forum import ENTITIES, NARROW
 from app.posts.dialects.html import as_html
 from app.posts.dialects.markdown import MARKDOWN
 from app.posts.dialects.markup import Markup, write_post
@@ -16,16 +17,22 @@ from app.services.summaries import SummaryRead
 MARKUPS: Final[Mapping[str, Markup]] = {
     "bbcode": NARROW,
     "markdown": MARKDOWN,
-    "html": as_html(NARROW),
+    "html": as_html(ENTITIES),
 }
 
 
-def snippets(summary: SummaryRead, address: str) -> Mapping[str, str]:
-    """Write title, result and link of a summary in each markup; no name in it becomes markup."""
+def snippets(summary: SummaryRead, address: str, dialect: str = "") -> Mapping[str, str]:
+    """Write title, result and link of a summary in each markup; no name in it becomes markup.
+
+    BBCode is written as the dialect of the scene writes it, if it does: that forum may hold
+    characters which not every one can.
+    """
     told = Line((Piece(summary.title, Style.BOLD), Piece(f" – {result(summary)}")))
     link = SheetLink(say(summary.language, SERVICE, "summary", "link", {}), address)
+    own = DIALECTS[dialect].markup if dialect in DIALECTS else None
+    markups = {**MARKUPS, "bbcode": own} if own is not None and own.brackets else MARKUPS
     return {
-        name: write_post([told, link], summary.language, markup) for name, markup in MARKUPS.items()
+        name: write_post([told, link], summary.language, markup) for name, markup in markups.items()
     }
 
 

@@ -15,11 +15,15 @@ TOPICS: Final = Path(__file__).with_name("help.toml")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A page of ours that a topic leads to; ``{board}`` in it stands for those of the board."""
+    """A page of ours that a topic leads to; ``{board}`` in it stands for those of the board.
+
+    ``who`` names those who may follow it, where not everybody may.
+    """
 
     address: str
     it: str
     en: str
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +47,7 @@ def topics() -> tuple[Topic, ...]:
             sections=tuple(row["sections"]),
             title=row["title"],
             text=row["text"],
-            see=tuple(Link(address=one[0], it=one[1], en=one[2]) for one in row["see"]),
+            see=tuple(Link(**one) for one in row["see"]),
         )
         for id, row in read.items()
     )

@@ -10,7 +10,6 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.engine.luck import FaceCounts
-from app.engine.numbers import spelled
 from app.http.language import Language
 from app.services.called import name_in
 from app.services.luck import (
@@ -25,6 +24,7 @@ from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.shapes import SceneRead
 from app.web.games import PAGES
+from app.web.numbers import shown
 from app.web.odds import percent
 from app.web.pages import page
 from app.web.plot import Plot, Series, plot_of
@@ -164,7 +164,7 @@ def _course(found: SceneLuck, language: Language) -> Course:
             for place, number in enumerate(numbers)
         ),
         said=tuple(
-            text % {"name": one.name, "gap": spelled(one.values[-1], sign=True)}
+            text % {"name": one.name, "gap": shown(language, one.values[-1], sign=True)}
             for one in series
             if one.values and one.values[-1] is not None
         ),

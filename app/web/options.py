@@ -12,7 +12,6 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.catalogue import books, rules, rulings
-from app.engine.numbers import spelled
 from app.http.language import LANGUAGES, Language
 from app.services import readings
 from app.services.errors import NotFound
@@ -20,6 +19,7 @@ from app.services.lookup import LONGEST_QUERY, fold
 from app.services.readings import Ambiguity, OptionRead, PinnedOption, Reading
 from app.services.run import run
 from app.web.board_form import title, word
+from app.web.numbers import shown
 from app.web.pages import RULESET, page
 from app.web.texts import marked, translated
 from app.web.visit import Here
@@ -139,7 +139,7 @@ def spoken(language: Language, ruleset: str, option: str, value: Any) -> str:
                 f"{key} {spoken(language, ruleset, option, one)}" for key, one in value.items()
             )
         case int():
-            return spelled(value)
+            return shown(language, value)
         case _:
             return word(language, ruleset, option, str(value))
 

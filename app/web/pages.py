@@ -27,6 +27,7 @@ from app.posts.write import layout_of
 from app.web.back import answers_form, log_in_address
 from app.web.forms import moved_at, rows_at, text_at, ticks_at
 from app.web.help_topics import topic_of
+from app.web.numbers import shown
 from app.web.texts import translations
 from app.web.troubles import Troubles
 from app.web.visit import Visit
@@ -76,8 +77,9 @@ def environment(language: Language, ruleset: str = RULESET) -> Environment:
     }
     made.tests["of_header"] = layout_of(ruleset).is_header
     made.filters |= {
-        "spelled": spelled,
-        "signed": partial(spelled, sign=True),
+        "spelled": partial(shown, language),
+        "signed": partial(shown, language, sign=True),
+        "typed": partial(spelled, sign=True),
         "moment": partial(_moment, language),
         "tallies": tallies,
         "table": dict,
@@ -143,7 +145,7 @@ def _spoken_in(visit: Visit, language: Language) -> str:
 def _say(
     language: Language, ruleset: str, section: str, key: str, facts: Facts | None = None
 ) -> str:
-    return say(language, ruleset, section, key, facts or {})
+    return say(language, ruleset, section, key, facts or {}, partial(shown, language))
 
 
 def word(language: Language, code: str) -> str:

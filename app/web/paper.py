@@ -10,7 +10,6 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.engine.numbers import spelled
 from app.http.language import Language
 from app.rulesets.guida.sheet import Sheet, Tool
 from app.rulesets.guida.terms import AttackKind
@@ -19,6 +18,7 @@ from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.sheets import read_sheet
 from app.web.games import PAGES
+from app.web.numbers import shown
 from app.web.pages import page, word
 from app.web.sheet_form import EffectKind, effect_kinds
 from app.web.texts import marked, translated
@@ -93,20 +93,20 @@ def _facts(tool: Tool, language: Language) -> Iterator[tuple[str, str]]:
 
     rows = (
         (marked("Energy cost"), str(tool.ep or "")),
-        (marked("Potential"), _number(tool.potential)),
+        (marked("Potential"), _number(language, tool.potential)),
         (marked("Category"), said(tool.category)),
         (marked("Governing stat"), said(tool.governing)),
-        (marked("Stat bonus"), _number(tool.stat_bonus, sign=True)),
-        (marked("Potential bonus"), _number(tool.potential_bonus, sign=True)),
+        (marked("Stat bonus"), _number(language, tool.stat_bonus, sign=True)),
+        (marked("Potential bonus"), _number(language, tool.potential_bonus, sign=True)),
         (marked("Kind of secondary action"), said(tool.secondary if tool.supports else None)),
-        (marked("Faces of its own die, as a generic action"), _number(tool.die)),
+        (marked("Faces of its own die, as a generic action"), _number(language, tool.die)),
         *(_attack(tool, language) if tool.attacks else ()),
         (marked("Best at, up to (metres)"), str(tool.optimal_m)),
-        (marked("Reaches at most (metres)"), _number(tool.max_m)),
+        (marked("Reaches at most (metres)"), _number(language, tool.max_m)),
     )
     yield from ((translated(language, label), value) for label, value in rows if value)
     for one in tool.modifiers:
-        yield one.name, f"{spelled(one.points, sign=True)} {word(language, one.score)}"
+        yield one.name, f"{shown(language, one.points, sign=True)} {word(language, one.score)}"
 
 
 def _attack(tool: Tool, language: Language) -> Iterator[tuple[str, str]]:
@@ -115,12 +115,12 @@ def _attack(tool: Tool, language: Language) -> Iterator[tuple[str, str]]:
     yield marked("Damage"), word(language, tool.damage)
     yield marked("How it spreads"), word(language, tool.attack_kind) if spreads else ""
     yield marked("Shots in a volley"), str(tool.volley_size) if tool.volley_size > 1 else ""
-    yield marked("Targets at most"), _number(tool.max_targets)
-    yield marked("Radius of its area (metres)"), _number(tool.area_m)
+    yield marked("Targets at most"), _number(language, tool.max_targets)
+    yield marked("Radius of its area (metres)"), _number(language, tool.area_m)
 
 
-def _number(value: Fraction | int | None, *, sign: bool = False) -> str:
-    return "" if value is None else spelled(value, sign=sign)
+def _number(language: Language, value: Fraction | int | None, *, sign: bool = False) -> str:
+    return "" if value is None else shown(language, value, sign=sign)
 
 
 def _effect(effect: Any, kind: EffectKind, language: Language) -> str:
@@ -142,5 +142,5 @@ def _value(value: Any, named: dict[str, str], language: Language) -> str:
     if isinstance(value, tuple):
         return ", ".join(word(language, one) for one in value)
     if isinstance(value, int | Fraction):
-        return spelled(value)
+        return shown(language, value)
     return named.get(value) or word(language, value)

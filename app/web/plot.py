@@ -14,11 +14,14 @@ from typing import Final
 WIDTH: Final = 360
 HEIGHT: Final = 220
 LEFT: Final = 34
-RIGHT: Final = 268  # the names stand beyond it
+RIGHT: Final = 252  # the names stand beyond it
 TOP: Final = 12
 BOTTOM: Final = 190
 NAME: Final = 14  # from one name to the next
-LONGEST: Final = 13  # letters of a name that fit
+ROOM: Final = 90  # from where a name begins to the edge of the drawing
+NARROW: Final = frozenset("fijlrtI.,:;!|'’()[] ")
+WIDE: Final = frozenset("mwMWQO@—…")
+LATIN: Final = 0x24F  # beyond it a letter may be as wide as it is high
 STYLES: Final = 4  # kinds of dash, and kinds of mark
 MOST_MARKS: Final = 30
 X_LABELS: Final = 6
@@ -164,8 +167,25 @@ def _curve(
 
 
 def shortened(name: str) -> str:
-    """Cut a name to what fits beside a drawing."""
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    """Cut a name to what fits beside a drawing, by how wide its letters are at most."""
+    if sum(map(_wide, name)) <= ROOM:
+        return name
+    room, kept = ROOM - _wide("…"), ""
+    for letter in name:
+        room -= _wide(letter)
+        if room < 0:
+            break
+        kept += letter
+    return f"{kept.rstrip()}…"
+
+
+def _wide(letter: str) -> float:
+    """Say how wide a letter is at most, in the fonts of any system at the size of the drawing."""
+    if ord(letter) > LATIN or letter in WIDE:
+        return 12.0
+    if letter in NARROW:
+        return 5.0
+    return 9.0 if letter.isupper() else 7.7
 
 
 def _apart(curves: list[Curve]) -> Iterator[Curve]:

@@ -40,7 +40,8 @@ async def offer(here: Here, scene_id: Id) -> Response:
     texts: Mapping[str, str] = {}
     if link is not None:
         address = address_of(here, link.token)
-        texts = snippets(await run(here.db, read_summary, link.token), address)
+        told = await run(here.db, read_summary, link.token)
+        texts = snippets(told, address, scene.dialect)
     return page(
         here,
         "summaries/share.html",

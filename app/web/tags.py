@@ -8,7 +8,6 @@ from fractions import Fraction
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.engine.numbers import spelled
 from app.http.language import Language
 from app.posts import lint
 from app.posts.brought import REMARKS
@@ -28,6 +27,7 @@ from app.posts.words import RULESET
 from app.services.patterns import board_shows
 from app.services.run import run
 from app.web.forms import text_at
+from app.web.numbers import shown
 from app.web.pages import page
 from app.web.visit import Here
 
@@ -152,8 +152,8 @@ def _shown(lint: Lint, place: int, found: FoundTag, language: Language) -> Check
         fallen=fallen,
         how=_how(lint.reading.rolls[place - len(lint.reading.tags)], language) if fallen else "",
         factors=tuple((factor.source, factor.value) for factor in tag.factors),
-        sum=spelled(tag.listed_modifier, sign=True),
-        declared="–" if declared is None else spelled(declared, sign=True),
+        sum=shown(language, tag.listed_modifier, sign=True),
+        declared="–" if declared is None else shown(language, declared, sign=True),
         issues=tuple(_told(issue, language) for issue in issues),
     )
 

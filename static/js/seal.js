@@ -167,12 +167,14 @@ function watch(place) {
 function tell() {
   for (const list of document.querySelectorAll("[data-own-salts]")) {
     const { match, anchor } = list.dataset;
+    const names = JSON.parse(list.dataset.names ?? "{}");
     const found = ownSalts(match).filter((one) => !anchor || one.anchor === anchor);
     const several = new Set(found.map((one) => one.anchor)).size > 1;
     list.replaceChildren(
       ...found.flatMap((one) => {
         const [term, value] = [document.createElement("dt"), document.createElement("dd")];
-        term.textContent = several ? `${one.seat} (${one.anchor.slice(0, 8)}…)` : one.seat;
+        const name = names[one.seat] ?? one.seat;
+        term.textContent = several ? `${name} (${one.anchor.slice(0, 8)}…)` : name;
         value.textContent = one.salt;
         return [term, value];
       }),

@@ -39,12 +39,24 @@ function notice(report) {
   return box;
 }
 
-function dice(places) {
+// Says the phase and the action that a label of the rules begins with; a ledger is in no language.
+function labelled(label) {
+  const [phase, action, ...rest] = label.split(" ");
+  const [first, second] = [term("phase", phase), term("action", action)];
+  if (!first || !second) return label;
+  const names = rest.join(" ");
+  const said = phase === action ? [first, names.replace(/ \+0$/, "")] : [first, second, names];
+  return said.filter(Boolean).join(" · ");
+}
+
+const term = (kind, code = "") => texts.querySelector(`[data-${kind}="${CSS.escape(code)}"]`)?.textContent;
+
+function dice(places, isFree) {
   const list = element("ul", "", { className: "bare" });
   for (const { label, count, sides, faces } of places) {
     if (!count) continue;
     const item = element("li");
-    item.append(element("bdi", label ?? ""), ` ${count}d${sides} → `, element("strong", (faces ?? []).join(", ")));
+    item.append(element("bdi", isFree ? (label ?? "") : labelled(label ?? "")), ` ${count}d${sides} → `, element("strong", (faces ?? []).join(", ")));
     list.append(item);
   }
   return list;
@@ -56,7 +68,7 @@ function row(one, wrong) {
   if (one.entry !== undefined) heading.append(element("div", word("decision", one), { className: "hint" }));
   heading.append(element("span", word(wrong ? "differs" : "fits"), { className: `pill pill--${wrong ? "bad" : "good"}` }));
   const faces = element("td");
-  faces.append(dice(one.dice));
+  faces.append(dice(one.dice, one.kind !== "roll"));
   const made = element("tr");
   made.append(heading, faces);
   return made;

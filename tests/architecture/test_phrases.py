@@ -13,6 +13,7 @@ from app.posts.phrases import (
     LANGUAGES,
     SERVICE,
     Phrase,
+    _Saying,
     find,
     languages_of,
     placeholders,
@@ -212,3 +213,23 @@ def test_an_unknown_key_is_an_error_and_not_an_empty_sentence() -> None:
         say("it", "guida", "findings", "no_such_key", {})
     with pytest.raises(phrases.MissingPhrase):
         say("it", "guida", "findings", "energy_spent", {"bearer": "Hollow"})
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "said"),
+    [
+        ("it", "Akane", "Turno di Rin: tocca ad Akane"),
+        ("it", "Àlvaro", "Turno di Rin: tocca ad Àlvaro"),
+        ("it", "Hollow", "Turno di Rin: tocca a Hollow"),
+        ("en", "Akane", "Turno di Rin: tocca a Akane"),
+    ],
+)
+def test_a_preposition_fits_the_name_that_follows(language: str, name: str, said: str) -> None:
+    filled = _Saying(language, "guida").filled(
+        "Turno di {by}: tocca a {next}", {"by": "Rin", "next": name}
+    )
+    assert filled == said
+
+
+def test_what_only_ends_in_the_letter_is_no_preposition() -> None:
+    assert _Saying("it", "guida").filled("Arma {name}", {"name": "Ascia"}) == "Arma Ascia"

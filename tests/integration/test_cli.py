@@ -350,6 +350,29 @@ def test_people_are_added_listed_and_given_a_reset_link(here: Path) -> None:
         assert "Non c'è un account" in unknown.output
 
 
+def test_an_account_is_asked_for_in_one_language_until_both_passwords_agree(here: Path) -> None:
+    assert arbitro("migrate").exit_code == 0
+    typed = "quattro parole\naltre parole\n" + "quattro parole qualunque\n" * 2
+    made = CliRunner().invoke(cli.app, ["users", "add", "Rin"], input=typed)
+    assert made.exit_code == 0, made.output
+    assert made.output.count("Ancora una volta") == 2
+    assert "Le due password sono diverse" in made.output
+    assert "Repeat" not in made.output
+
+
+def test_a_board_that_is_not_there_has_no_owner_and_is_named(here: Path) -> None:
+    assert arbitro("migrate").exit_code == 0
+    done = arbitro("owner-link", "nope")
+    assert done.exit_code == 1
+    assert "Non c'è una board con questo id" in done.output
+
+
+def test_a_duel_is_told_in_the_language_of_the_terminal() -> None:
+    told = arbitro("duel", "guerriero", "guerriero").output
+    assert "Guerriero (1) vince: 50,000000%" in told
+    assert "Guerriero (2) vince: 50,000000%" in told
+
+
 def test_no_password_is_an_argument(here: Path) -> None:
     assert arbitro("users", "add", "Rin", "quattro parole qualunque").exit_code == 2
 

@@ -351,6 +351,18 @@ def test_a_snippet_keeps_hostile_names_as_text(db: Database, world: FixedWorld) 
     assert "(<https://arbitro.example/s/abc>)" in texts["markdown"]
 
 
+def test_a_snippet_keeps_what_its_markup_can_hold(db: Database, world: FixedWorld) -> None:
+    summary = summed_up(set_table(db, world, title="La volpe 🦊"))
+    texts = snippets(summary, "https://arbitro.example/s/abc")
+    assert "La volpe □" in texts["bbcode"]  # of a forum that nobody knows
+    assert "La volpe &#129418;" in texts["html"]
+    assert "La volpe 🦊" in texts["markdown"]
+    own = snippets(summary, "https://arbitro.example/s/abc", "guida")["bbcode"]
+    assert "La volpe 🦊" in own
+    assert own.startswith("[b]")
+    assert "[b]" in snippets(summary, "https://arbitro.example/s/abc", "nodebb")["bbcode"]
+
+
 # ------------------------------------------------------------------------------------- exports
 
 
@@ -453,6 +465,15 @@ def test_a_log_keeps_hostile_names_and_stories_as_text(db: Database, world: Fixe
     assert "*a*" not in log.replace("\\*a\\*", "")
     assert log.startswith("# Duello\n\n")
     assert log.endswith("\n")
+
+
+def test_a_log_renders_as_the_post_reads(table: Table) -> None:
+    table.decide("hollow", attack(), narration=Narration(offensive="Balza.\nE colpisce."))
+    log = write_log(exported(table))
+    assert "**Punti Vita**: 200/200  \n**Punti Energia**: 100/100  \n" in log
+    assert "### Registro\n- Nessuna variazione\n" in log
+    assert "Balza.  \nE colpisce." in log
+    assert "•" not in log
 
 
 def test_a_log_tells_every_entry_in_order_with_what_became_of_it(table: Table) -> None:

@@ -19,6 +19,10 @@ OF_COLOURS: Final = ["color-contrast", "link-in-text-block"]
 """What depends on the theme; all else is the same in the dark, where it is not asked again."""
 WIDTHS: Final = (360, 1280)
 PICTURES: Final = os.environ.get("ARBITRO_PICTURES")
+IN_A_ROW: Final = (
+    "[...document.querySelectorAll('[role=group]:not(.scroll)')].map((one) => one.outerHTML)"
+)
+"""What Pico sets side by side like the buttons of a bar, whatever is in it: write a fieldset."""
 BEYOND: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -31,7 +35,7 @@ def faults(page: Page, where: str, widths: Sequence[int] = WIDTHS) -> list[str]:
     """List what axe finds on a page, and what of it lies beyond the edge, in either theme."""
     page.wait_for_load_state()  # a click that leads here has waited for its beginning only
     open_everything(page)
-    found: list[str] = []
+    found = [f"{where}: set in a row: {one[:100]}" for one in page.evaluate(IN_A_ROW)]
     before = page.viewport_size
     page.evaluate(AXE)
     for width in widths:

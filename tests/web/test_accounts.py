@@ -180,6 +180,18 @@ def test_keeping_needs_an_account_and_entering_none(client: Client) -> None:
     assert "ha aperto un link" in client.http.get("/me").text  # the browser still has it
 
 
+def test_a_scene_of_ones_own_board_is_no_link_to_keep(client: Client) -> None:
+    sign_up(client)
+    client.enter(client.site.owner)
+    client.post("/me/keys")
+    assert "ha aperto" not in client.http.get("/me").text
+    duel = client.site.open_duel()
+    client.enter(duel.gm)  # as the browser of whoever opens a scene is let in
+    assert "ha aperto" not in client.http.get("/me").text
+    client.enter(duel.seats["hollow"])
+    assert "ha aperto un link che il tuo account non ha" in client.http.get("/me").text
+
+
 def test_an_account_is_changed_and_logged_out_everywhere(client: Client) -> None:
     sign_up(client)
     other = elsewhere(client)

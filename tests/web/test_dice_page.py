@@ -174,6 +174,7 @@ def test_a_player_sees_the_salt_that_their_own_browser_kept(site: Site, visitor:
     page.evaluate("([key, salt]) => localStorage.setItem(key, salt)", [key, SALTS["hollow"]])
     page.reload()
     expect(kept).to_be_visible()
+    expect(page.locator("[data-own-salts] dt")).to_have_text("Hollow")
     expect(page.locator("[data-own-salts] dd")).to_have_text(SALTS["hollow"])
 
 

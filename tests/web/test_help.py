@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.web.help_topics import topic_of, topics
+from tests.web.town import ROLES, Town
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
@@ -39,6 +41,18 @@ def test_help_leads_only_to_pages_that_are_there(client: Any) -> None:
     assert len(addresses) > 8
     for address in addresses:
         assert client.http.get(address).status_code == 200, address
+
+
+def test_help_leads_nobody_to_what_is_closed_to_them(town: Town, tmp_path: Path) -> None:
+    for place in ("", f"?board={town.here.board}"):
+        with town.copy(tmp_path) as client:
+            for role in ROLES:
+                page = town.ask(client, role, "GET", f"/help{place}").text
+                main = page.partition("<main")[2].partition("</main>")[0]
+                for address in set(re.findall(r'href="(/boards/[^"#]*)"', main)):
+                    answer = town.ask(client, role, "GET", address)
+                    assert answer.status_code == 200, (role, address)
+    assert {link.who for topic in topics() for link in topic.see} == {"", "owner", "opener"}
 
 
 def test_a_new_board_counts_its_first_steps_until_they_are_done(client: Any) -> None:

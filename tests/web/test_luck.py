@@ -67,10 +67,10 @@ def test_everybody_is_told_in_both_languages_how_they_fared(client: Client) -> N
     play(client.site, duel, 12, 4)
     italian = said(client.http.get(f"{duel.path}/luck"))
     # Of the twelve throws of a die eleven are worse than 12, and three worse than 4.
-    worse = "ne sarebbero andate peggio 91,7%, meglio 0%, allo stesso modo 8,3%."
+    worse = "con questi dadi: peggio 91,7%, meglio 0%, allo stesso modo 8,3%."
     assert worse in italian
     assert "peggio 25,0%, meglio 66,7%, allo stesso modo 8,3%." in italian
-    assert "Somma attesa 6.5, più o meno 3.45" in italian
+    assert "Somma attesa 6,5, più o meno 3,45" in italian
     assert "Tutta la scena" in italian
     english = said(client.http.get(f"{duel.path}/luck?lang=en"))
     assert "91.7% would have gone worse, 0% better, 8.3% just as well." in english
@@ -95,7 +95,7 @@ def test_the_luck_of_one_alone_is_not_told_twice(client: Client) -> None:
     duel = client.site.open_duel()
     play(client.site, duel, 9)
     page = said(client.http.get(f"{duel.path}/luck"))
-    assert page.count("ne sarebbero andate peggio") == 1
+    assert page.count("Come sarebbero andate tutte le scene") == 1
     assert "Tutta la scena" not in page
 
 

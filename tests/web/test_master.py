@@ -198,7 +198,7 @@ def test_what_a_player_wrote_stands_beside_what_was_computed(client: Client) -> 
     opened = seated(client)
     attack(client, opened, **{"figures.hp": "190", "figures.ep": "100"})
     page = text_of(client.http.get(f"{opened.path}/gm"))
-    assert re.search(r"PV 190 200 ⚠ -10", page)
+    assert re.search(r"PV 190 200 ⚠ −10", page)
     assert re.search(r"PE 100 100 ✓ 0", page)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from app.web.plot import LEFT, LONGEST, NAME, RIGHT, TOP, Plot, Series, plot_of, shortened
+from app.web.plot import LEFT, NAME, RIGHT, TOP, Plot, Series, plot_of, shortened
 
 
 def drawn(*values: tuple[int | None, ...], **more: bool) -> Plot:
@@ -75,6 +75,7 @@ def test_a_drawing_of_one_entry_or_of_none_is_one() -> None:
 
 
 def test_a_long_name_is_cut() -> None:
-    assert shortened("Bartolomeo il Grande") == "Bartolomeo i…"
-    assert len(shortened("x" * 99)) == LONGEST
+    assert shortened("Bartolomeo il Grande") == "Bartolomeo…"
+    assert shortened("Akane — la Volpe") == "Akane — la…"
+    assert shortened("W" * 99) == "WWWWWW…"
     assert shortened("Bo") == "Bo"

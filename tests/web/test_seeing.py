@@ -74,7 +74,7 @@ def test_a_drawing_of_figures_has_a_title_a_description_and_a_table_that_says_th
     rows = cells(text)
     assert rows[0] == ["Voce", "Chi", "Hollow PV", "Quincy PV", "Hollow PE", "Quincy PE"]
     assert rows[1] == ["0", "l'inizio", "200", "180", "100", "120"]
-    assert rows[2] == ["1", "Master", "200", "171 (-9)", "100", "120"]
+    assert rows[2] == ["1", "Master", "200", "171 (−9)", "100", "120"]
     pasted = html.unescape(
         text.split('id="timeline-text"', 1)[1].split(">", 1)[1].split("</textarea>")[0]
     )
@@ -107,7 +107,7 @@ def test_figures_of_the_hidden_are_drawn_for_nobody_who_may_not_know(client: Cli
     assert [row[2] for row in cells(client.http.get(f"{scene.path}/timeline").text)[1:]] == [
         "200",
         "200",
-        "139 (-61)",
+        "139 (−61)",
     ]
 
 
@@ -125,10 +125,10 @@ def test_luck_is_drawn_over_time_with_a_table(client: Client) -> None:
     play(client.site, scene, 9, 2)
     text = client.http.get(f"{scene.path}/luck").text
     assert 'id="luck-course-title"' in text
-    assert "Hollow: alla fine +2.5 rispetto all&#39;atteso." in text
+    assert "Hollow: alla fine +2,5 rispetto all&#39;atteso." in text
     rows = cells(text)
-    assert rows[1] == ["1", "9 su 6.5 (+2.5)", "–"]
-    assert rows[2] == ["2", "9 su 6.5 (+2.5)", "2 su 6.5 (-4.5)"]
+    assert rows[1] == ["1", "9 su 6,5 (+2,5)", "–"]
+    assert rows[2] == ["2", "9 su 6,5 (+2,5)", "2 su 6,5 (−4,5)"]
 
 
 # ----------------------------------------------------------------------------- log and exports

@@ -88,12 +88,12 @@ def test_the_master_sets_stops_and_lets_go_on_from_the_page_of_the_clock(client:
     assert bad.status_code == 422
     assert bad.text.count("data-error-for") >= 2
     assert client.post(f"{path}/stop", {"reason": ""}).status_code == 422
-    assert "È fermo dal" in client.post(f"{path}/stop", {"reason": "Ferie <b>"}).text
+    assert "È fermo da:" in client.post(f"{path}/stop", {"reason": "Ferie <b>"}).text
     scene = client.http.get(f"/scenes/{made.id}").text
     assert "Il Master ha fermato l’orologio" in scene
     assert "Ferie &lt;b&gt;" in scene
     assert client.post(f"{path}/stop", {"reason": "Ancora"}).status_code == 409
-    assert "Si aspettano risposte fino a" in client.post(f"{path}/go-on").text
+    assert "Si aspettano risposte, termine:" in client.post(f"{path}/go-on").text
     assert client.post(f"{path}/go-on").status_code == 409
 
 
@@ -105,6 +105,13 @@ def test_a_player_says_that_they_are_away_and_comes_back(client: Client) -> None
     page = client.post(f"{path}/vacations", form)
     assert page.status_code == 200
     assert "4 aprile 2025, 13:00 UTC" in page.text
+    assert "non ancora" in page.text
+    assert "Annullala" in page.text
+    client.site.world.time = datetime(2025, 3, 30, 12, 0, tzinfo=UTC)
+    page = client.http.get(f"{path}/clock").text
+    assert "non ancora" not in page
+    assert re.search(r"</span> assente</span>\s*<form", page)
+    client.site.world.time = OPENED
     assert client.post(f"{path}/vacations", {**form, "seat": "quincy"}).status_code == 404
     wrong = client.post(f"{path}/vacations", {**form, "ends": "2025-03-28T20:00"})
     assert wrong.status_code == 422

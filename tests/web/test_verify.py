@@ -253,6 +253,30 @@ def test_nothing_is_sent_while_a_ledger_is_checked(page: Page) -> None:
     assert page.url.endswith("/verify")
 
 
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("it", "Fase Offensiva · Attacco · Kaede > Rin +9"),
+        ("en", "Offensive Phase · Attack · Kaede > Rin +9"),
+    ],
+)
+def test_a_roll_is_labelled_in_the_words_of_the_page(
+    visitor: Visitor, locale: str, said: str
+) -> None:
+    page = visitor(locale=locale)
+    page.goto("/verify")
+    ledger = Ledger()
+    ledger.open(seats=["kaede"])
+    ledger.salt("kaede", "", missing="limit")
+    ledger.roll(
+        {"label": "offensive attack Kaede > Rin +9", "count": 1, "sides": 20},
+        {"label": "offensive plans", "count": 1, "sides": 6},
+    )
+    check(page, ledger.data, ledger.head)
+    expect(page.get_by_text(said)).to_be_visible()
+    expect(page.get_by_text("offensive plans")).to_be_visible()
+
+
 def test_names_in_a_ledger_are_text_and_not_markup(page: Page) -> None:
     ledger = Ledger()
     ledger.open(seats=["<b>hollow</b>"])

@@ -10,12 +10,14 @@ names it, the other keys are its values, or ``none`` (nothing there), ``yes``, `
 
 from __future__ import annotations
 
+import re
 import string
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from app import catalogue
 from app.catalogue import read_once
@@ -30,6 +32,15 @@ FORMS: Final = ("", "+", "abs", "word", "words")
 
 Phrase: TypeAlias = "str | dict[str, Phrase]"
 _PARSER: Final = string.Formatter()
+_TO: Final = re.compile(r"(?<!\w)[aA] \Z")
+_OPEN: Final = frozenset("aàáâäãåAÀÁÂÄÃÅ")
+
+
+class Spell(Protocol):
+    """How a number is spelled: posts and pages differ."""
+
+    def __call__(self, value: Fraction | int, *, sign: bool = False) -> str:
+        """Spell a number, with its sign if wanted."""
 
 
 class MissingPhrase(KeyError):
@@ -37,7 +48,12 @@ class MissingPhrase(KeyError):
 
 
 def say(
-    language: str, ruleset: str, section: str, key: str, facts: Mapping[str, object] | None = None
+    language: str,
+    ruleset: str,
+    section: str,
+    key: str,
+    facts: Mapping[str, object] | None = None,
+    spell: Spell = spelled,
 ) -> str:
     """Say a phrase of a ruleset, else of the service, with these facts; raise MissingPhrase.
 
@@ -48,7 +64,7 @@ def say(
     if phrase is None:
         raise MissingPhrase(f"{language}/{ruleset}: {section}.{key}")
     try:
-        return _filled(language, ruleset, _chosen(phrase, given), given).strip()
+        return _Saying(language, ruleset, spell).filled(_chosen(phrase, given), given).strip()
     except MissingPhrase as problem:
         raise MissingPhrase(f"{language}/{ruleset}: {section}.{key}: {problem}") from problem
 
@@ -105,10 +121,7 @@ def placeholders(phrase: Phrase) -> Iterator[tuple[str, str]]:
 
 def written_tally(language: str, ruleset: str, tally: Tally) -> str:
     """Write every term of a sum with its sign and source: ``+2 [Bonus Arma], -1 [Mirato]``."""
-    return ", ".join(
-        f"{spelled(term.value, sign=True)} [{source(language, ruleset, term)}]"
-        for term in tally.terms
-    )
+    return _Saying(language, ruleset).tally(tally)
 
 
 def source(language: str, ruleset: str, term: Term) -> str:
@@ -144,37 +157,59 @@ def _keys(fact: object) -> Iterator[str]:
     yield "other"
 
 
-def _filled(language: str, ruleset: str, phrase: str, facts: Mapping[str, object]) -> str:
-    parts: list[str] = []
-    for text, name, form, _ in _PARSER.parse(phrase):
-        parts.append(text)
-        if name is not None:
-            parts.append(_shown(language, ruleset, _fact(facts, name), form or ""))
-    return "".join(parts)
-
-
 def _fact(facts: Mapping[str, object], name: str) -> object:
     if name not in facts:
         raise MissingPhrase(f"no fact {name}")
     return facts[name]
 
 
-def _shown(language: str, ruleset: str, fact: object, form: str) -> str:
-    if isinstance(fact, tuple):
-        return ", ".join(_shown(language, ruleset, one, form) for one in fact)
-    if isinstance(fact, Tally):
-        if form == "+":
-            return spelled(fact.total, sign=True)
-        return written_tally(language, ruleset, fact)
-    if isinstance(fact, bool):
-        return say(language, ruleset, "words", "yes" if fact else "no")
-    if isinstance(fact, int | Fraction):
-        value = Fraction(fact)
-        return spelled(abs(value) if form == "abs" else value, sign=form == "+")
-    if fact is None or fact == "":
-        return ""
-    # One line, whatever was typed: nobody's reason may look like a line of the register.
-    text = " ".join(str(fact).split())
-    if form == "words":
-        return ", ".join(say(language, ruleset, "words", one) for one in text.split(", "))
-    return say(language, ruleset, "words", text) if form == "word" else text
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    """In whose words a phrase is said, and how its numbers are spelled."""
+
+    language: str
+    ruleset: str
+    spell: Spell = spelled
+
+    def filled(self, phrase: str, facts: Mapping[str, object]) -> str:
+        """Put the facts in their places."""
+        parts: list[str] = []
+        for text, name, form, _ in _PARSER.parse(phrase):
+            said = "" if name is None else self.shown(_fact(facts, name), form or "")
+            parts += [_before(self.language, text, said), said]
+        return "".join(parts)
+
+    def tally(self, tally: Tally) -> str:
+        """Write every term of a sum."""
+        return ", ".join(
+            f"{self.spell(term.value, sign=True)} [{source(self.language, self.ruleset, term)}]"
+            for term in tally.terms
+        )
+
+    def shown(self, fact: object, form: str) -> str:
+        """Write one fact in the form that a phrase asks for."""
+        if isinstance(fact, tuple):
+            return ", ".join(self.shown(one, form) for one in fact)
+        if isinstance(fact, Tally):
+            return self.spell(fact.total, sign=True) if form == "+" else self.tally(fact)
+        if isinstance(fact, bool):
+            return self._word("yes" if fact else "no")
+        if isinstance(fact, int | Fraction):
+            value = Fraction(fact)
+            return self.spell(abs(value) if form == "abs" else value, sign=form == "+")
+        if fact is None or fact == "":
+            return ""
+        # One line, whatever was typed: nobody's reason may look like a line of the register.
+        text = " ".join(str(fact).split())
+        if form == "words":
+            return ", ".join(self._word(one) for one in text.split(", "))
+        return self._word(text) if form == "word" else text
+
+    def _word(self, code: str) -> str:
+        return say(self.language, self.ruleset, "words", code)
+
+
+def _before(language: str, text: str, said: str) -> str:
+    """Write what stands before a fact: in Italian ``a`` is ``ad`` before another a."""
+    meets = language == "it" and said[:1] in _OPEN and _TO.search(text) is not None
+    return f"{text[:-1]}d " if meets else text

@@ -22,7 +22,7 @@ def names(view: View) -> Mapping[str, str]:
 
 BATTLE_DICE: Final = GamePages(
     key=RULESET,
-    name=marked("Guerra dos Dados (Battle Dice)"),
+    name=marked("Battle Dice (Guerra dos Dados)"),
     setup_template="games/battle_dice/setup.html",
     first_setup=first_setup,
     setup_rows={},

@@ -206,7 +206,7 @@ def test_a_defence_that_a_comparison_used_up_has_nothing_left_for_the_next_attac
     parry = Defence(action=Action.PARRY, against=against, tool="blade")
     found = told_in(throw(scene, Turn(by="h", defences=(parry,)), 18), "defensive")
     assert (
-        "Il Confronto di prima non ha lasciato a Hollow nulla da opporre a Artigli di Rin, "
+        "Il Confronto di prima non ha lasciato a Hollow nulla da opporre ad Artigli di Rin, "
         "che arriva in pieno."
     ) in found
 

@@ -146,6 +146,15 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CloseBattle:
+    """Let the Master end a battle that nobody plays on; nobody wins."""
+
+    kind: ClassVar[str] = "close"
+    by: Id = ""
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetTroop:
     """The Master sets how many dice a side, the ``combatant``, has left of a kind but heroes."""
 
@@ -157,5 +166,10 @@ class SetTroop:
     reason: Reason
 
 
-Order: TypeAlias = Turn | Muster | Choose | Stand | Concede | Draw | Deadline | SetTroop
-ORDERS: tuple[type, ...] = (Turn, Muster, Choose, Stand, Concede, Draw, Deadline, SetTroop)
+Order: TypeAlias = (
+    Turn | Muster | Choose | Stand | Concede | Draw | Deadline | CloseBattle | SetTroop
+)
+ORDERS: tuple[type, ...] = (
+    *(Turn, Muster, Choose, Stand, Concede, Draw),
+    *(Deadline, CloseBattle, SetTroop),
+)

@@ -138,7 +138,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deadline:
-    """Time is up: whoever is awaited plays the standing or the default orders (BD-A3)."""
+    """Nobody waits any longer: who is awaited plays the standing or default orders (BD-A3)."""
 
     kind: ClassVar[str] = "deadline"
     by: Id = ""

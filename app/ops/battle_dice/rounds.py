@@ -186,6 +186,8 @@ def result_of(battle: Battle) -> str:
     """Say how a battle stands."""
     if battle.ended is None:
         return "continue"
+    if battle.ended.how is End.CLOSED:
+        return "closed"
     if battle.ended.winner is None:
         return "draw"
     how = {End.TURN_CAP: "cap"}.get(battle.ended.how, battle.ended.how)

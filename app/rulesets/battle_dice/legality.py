@@ -11,6 +11,7 @@ from app.rulesets.battle_dice.armies import check_army, check_equal
 from app.rulesets.battle_dice.correcting import check_troop
 from app.rulesets.battle_dice.orders import (
     Choose,
+    CloseBattle,
     Concede,
     Deadline,
     Draw,
@@ -35,6 +36,10 @@ def check_order(battle: Battle, order: Order) -> Iterator[Violation]:
         return
     if isinstance(order, Deadline):
         yield from _check_deadline(battle, order)
+        return
+    if isinstance(order, CloseBattle):
+        if order.by != GM:
+            yield Violation("BD-A4", "closed_by_the_master", "by")
         return
     if isinstance(order, SetTroop):
         yield from check_troop(battle, order)

@@ -138,11 +138,20 @@ class Draw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deadline:
-    """Time is up: whoever is awaited plays the standing or the default orders (BD-A3)."""
+    """Nobody waits any longer: who is awaited plays the standing or default orders (BD-A3)."""
 
     kind: ClassVar[str] = "deadline"
     by: Id = ""
     reason: Annotated[str, Length(0, 500, lines=True)] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseBattle:
+    """Let the Master end a battle that nobody plays on; nobody wins."""
+
+    kind: ClassVar[str] = "close"
+    by: Id = ""
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,5 +166,10 @@ class SetTroop:
     reason: Reason
 
 
-Order: TypeAlias = Turn | Muster | Choose | Stand | Concede | Draw | Deadline | SetTroop
-ORDERS: tuple[type, ...] = (Turn, Muster, Choose, Stand, Concede, Draw, Deadline, SetTroop)
+Order: TypeAlias = (
+    Turn | Muster | Choose | Stand | Concede | Draw | Deadline | CloseBattle | SetTroop
+)
+ORDERS: tuple[type, ...] = (
+    *(Turn, Muster, Choose, Stand, Concede, Draw),
+    *(Deadline, CloseBattle, SetTroop),
+)

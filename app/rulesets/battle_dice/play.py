@@ -14,6 +14,7 @@ from app.rulesets.battle_dice.correcting import set_troop
 from app.rulesets.battle_dice.course import PLACES, Course, Pause, asked_for
 from app.rulesets.battle_dice.orders import (
     Choose,
+    CloseBattle,
     Concede,
     Deadline,
     Draw,
@@ -60,6 +61,10 @@ def resolve(battle: Battle, order: Order, dice: Dice) -> Resolution[Battle]:
             return _draw(battle, place)
         case Deadline():
             return _late(battle, dice)
+        case CloseBattle():  # BD-A4: at any time, and nobody wins
+            closed = Finding("BD-A4", "battle_closed", {"reason": order.reason})
+            ended = Ended(how=End.CLOSED)
+            return Resolution(replace(battle, ended=ended, paused=None), (closed,))
         case SetTroop():
             return set_troop(battle, order)
         case _:

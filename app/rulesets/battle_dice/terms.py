@@ -121,6 +121,7 @@ class End(StrEnum):
     CONCESSION = "concession"
     TURN_CAP = "turn_cap"
     AGREEMENT = "agreement"
+    CLOSED = "closed"
 
 
 class Cast(StrEnum):

@@ -164,8 +164,10 @@ def choices(battle: Battle, seat: Seat) -> Choices:
 
 def _of_master(battle: Battle) -> tuple[str, ...]:
     if not battle.mustered:
-        return ()
-    return ("deadline", "set_value") if battle.paused is None else ("deadline",)
+        return ("close",)
+    if battle.paused is None:
+        return ("deadline", "close", "set_value")
+    return ("deadline", "close")
 
 
 def veils(before: Battle, after: Battle, author: Seat, _said: Said) -> tuple[Veil, ...]:

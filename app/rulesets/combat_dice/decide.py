@@ -111,7 +111,8 @@ def _resolve(combat: Combat, order: CombatOrder, throws: Throws) -> Played:
         case CombatDeadline():
             return _deadline(combat, throws)
         case CloseCombat():
-            return end(combat, [], Ending.CLOSED, None)
+            closed = Finding("CD-A21", "combat_closed", {"reason": order.reason})
+            return end(combat, [closed], Ending.CLOSED, None)
         case SetHitPoints():
             return set_hit_points(combat, order)
         case _:

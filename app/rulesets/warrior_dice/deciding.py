@@ -70,7 +70,7 @@ def resolve(duel: Duel, order: DuelOrder, dice: Dice) -> Resolution[Duel]:
         case ReformBeing():
             return reform(duel, order)
         case LapseOfTime():
-            return lapse(duel, dice)
+            return lapse(duel, order, dice)
         case HaltDuel():
             halted = Finding("WD-9", "duel_paused", {"reason": order.reason})
             return Resolution(replace(duel, paused=True), (halted,))
@@ -85,9 +85,9 @@ def resolve(duel: Duel, order: DuelOrder, dice: Dice) -> Resolution[Duel]:
             assert_never(order)
 
 
-def lapse(duel: Duel, dice: Dice) -> Resolution[Duel]:
-    """Decide what is awaited as its default says, since its deadline has passed (WD-A7)."""
-    seat = awaits(duel).seats[0]
+def lapse(duel: Duel, order: LapseOfTime, dice: Dice) -> Resolution[Duel]:
+    """Decide what is awaited as its default says, whether or not a deadline ran (WD-A7)."""
+    seat = order.combatant or awaits(duel).seats[0]
     late = Finding("WD-A7", "deadline_passed", {"name": duel.who(seat).name})
     asked = asking(duel)
     if asked is not None:
@@ -178,6 +178,15 @@ def _check_master(
             yield Violation("WD-9", "duel_does_not_rest")
     elif duel.paused and not isinstance(order, CloseDuel):
         yield Violation("WD-9", "duel_rests")
+    elif isinstance(order, LapseOfTime) and order.combatant is not None:
+        yield from _check_late(duel, order.combatant)
+
+
+def _check_late(duel: Duel, seat: str) -> Iterator[Violation]:
+    """Say if nothing is awaited from somebody for whom the Master would not wait (WD-A7)."""
+    if seat not in awaits(duel).seats:
+        facts: Facts = {"name": duel.who(seat).name if duel.has(seat) else seat}
+        yield Violation("WD-A7", "not_awaited", "combatant", facts)
 
 
 def _check_turn(duel: Duel, order: DuelTurn) -> Iterator[Violation]:

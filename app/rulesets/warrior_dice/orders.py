@@ -120,10 +120,14 @@ class ReformBeing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LapseOfTime:
-    """A deadline has passed: what is awaited is decided as a default says (WD-A7)."""
+    """Nobody waits any longer: what is awaited is decided as a default says (WD-A7).
+
+    Where both are awaited, ``combatant`` says for whom; without it, for the first of them.
+    """
 
     kind: ClassVar[str] = "lapse"
     by: Id = ""
+    combatant: Id | None = None
     reason: Annotated[str, Length(0, 500, lines=True)] = ""
 
 

@@ -37,7 +37,7 @@ def plan(duel: Duel, order: DuelOrder) -> Plan:
             dice = () if asking_now else tuple(_of_turn(duel))
             return Plan(asked=dice, findings=(), draws=True)
         case LapseOfTime() if duel.stage is Stage.OPENING:
-            dice = tuple(_of_opening(duel, awaits(duel).seats[0]))
+            dice = tuple(_of_opening(duel, order.combatant or awaits(duel).seats[0]))
             return Plan(asked=dice, findings=(), draws=bool(dice))
         case _:
             return Plan(asked=(), findings=())

@@ -11,7 +11,7 @@ from app.rulesets.battle_dice.view import View
 from app.web.games.battle_glance import glance
 from app.web.games.battle_orders import order_context, write_order
 from app.web.games.battle_setup import first_setup, setup_context, write_setup
-from app.web.games.frame import GamePages
+from app.web.games.frame import GamePages, no_wait
 from app.web.texts import marked
 
 
@@ -19,6 +19,11 @@ def names(view: View) -> Mapping[str, str]:
     """Name both players."""
     return {side.id: side.name for side in view.sides}
 
+
+NOT_WAITED_FOR: Final = marked(
+    "Their standing orders are played, and the default ones where they left none; a choice is "
+    "made as these say. What the other has sealed counts."
+)
 
 BATTLE_DICE: Final = GamePages(
     key=RULESET,
@@ -35,4 +40,5 @@ BATTLE_DICE: Final = GamePages(
     order_context=order_context,
     write_order=write_order,
     sets=tuple(kind for kind in Kind if kind is not Kind.D20),
+    deeds={"deadline": no_wait(NOT_WAITED_FOR)},
 )

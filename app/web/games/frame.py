@@ -7,16 +7,53 @@ the history, the page on which a seat decides, the Master's page, entries, posts
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
 
 from app.http.language import Language
 from app.web.forms import Nested
 from app.web.rows import Rows
+from app.web.texts import marked
 from app.web.written import Written
 
 Form: TypeAlias = dict[str, Nested]
 Context: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What an order of the Master's is called, and what comes of it: both message ids."""
+
+    title: str
+    does: str
+
+
+def no_wait(does: str) -> Deed:
+    """Say what is decided for whoever is not waited for."""
+    return Deed(marked("Wait no longer"), does)
+
+
+DEEDS: Final[Mapping[str, Deed]] = {
+    "pause": Deed(
+        marked("Pause the scene"),
+        marked("Until you resume it nobody decides anything, and no deadline runs."),
+    ),
+    "resume": Deed(
+        marked("Resume the scene"),
+        marked("It goes on where it stood, and whoever was awaited is awaited again."),
+    ),
+    "close": Deed(
+        marked("Close the scene"),
+        marked("It ends at once. Nobody wins, unless somebody has won already."),
+    ),
+    "set_value": Deed(
+        marked("Set a value"),
+        marked("It puts right what was counted wrong; from now on the new value counts."),
+    ),
+    "deadline": no_wait(
+        marked("Whatever is awaited is decided as the rules say for whoever does not answer.")
+    ),
+}
 
 
 def findings_tell(_order: Any, _names: Mapping[str, str], _language: Language) -> tuple[str, ...]:
@@ -38,7 +75,8 @@ class GamePages:
     a view; ``names`` gives the name of each seat in it. ``order_template`` has a form for each
     thing that ``offered`` lets a seat decide, ``write_order`` makes the order of the form that was
     sent; ``told`` tells an order that has come to light, line by line, where findings do not.
-    ``sets`` are the words for what the Master may set to a value by hand.
+    ``sets`` are the words for what the Master may set to a value by hand; ``deeds`` are orders of
+    the Master's that are called otherwise than in other games, each under its kind.
     Contexts are of the game alone; the frame adds what it has in common with others.
     """
 
@@ -58,3 +96,8 @@ class GamePages:
     write_order: Callable[[Form, str, Any], Written]
     told: Callable[[Any, Mapping[str, str], Language], tuple[str, ...]] = findings_tell
     sets: tuple[str, ...] = ()
+    deeds: Mapping[str, Deed] = field(default_factory=dict)
+
+    def deed(self, kind: str) -> Deed | None:
+        """Say what an order of the Master's is called, and what comes of it."""
+        return self.deeds.get(kind) or DEEDS.get(kind)

@@ -26,15 +26,17 @@ async def game_gm_page(
     """Show the Master what may be done in a scene; ``context`` brings back a refused form."""
     offered = await run(here.db, choices, here.principal, scene.id, GM)
     entries, _ = await history(here, scene)
+    stage = stage_of(scene, here.language)
     shown = {
         "done": "",
         "kept": "",
         "game": pages,
         "scene": scene,
-        "stage": stage_of(scene, here.language),
+        "stage": stage,
         "glance": None if scene.view is None else pages.glance(scene.view, here.language),
         "orders": offered.orders,
         "reasoned": _reasoned(scene.ruleset),
+        "awaited": [(seat, stage.names.get(seat, seat)) for seat in scene.awaited.seats],
         "decided": [one for one in entries if str(one.number) == context.get("done", "")],
         "takes_back": any(one.voided_by is None and one.voids is None for one in entries),
         "links": await run(here.db, list_links, here.principal, scene.id),

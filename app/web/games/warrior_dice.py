@@ -14,7 +14,7 @@ from app.rulesets.warrior_dice.sheet import FACES
 from app.rulesets.warrior_dice.terms import Battlefield, Buy, DuelValue, Stage
 from app.rulesets.warrior_dice.view import DuelView, FighterView
 from app.web.forms import Json, Nested, lift, rows_at, text_at
-from app.web.games.frame import Context, Form, GamePages
+from app.web.games.frame import Context, Form, GamePages, no_wait
 from app.web.games.orders import plain_order
 from app.web.games.warrior_setup import (
     POLICIES,
@@ -117,6 +117,12 @@ def _spend(form: Form, offered: DuelChoices) -> Written:
     return written
 
 
+NOT_WAITED_FOR: Final = marked(
+    "It is decided as it stands: the terms are accepted, the attack follows the standing "
+    "orders, the better die counts, nobody yields or trades, XP are kept, and a being that "
+    "reforms pays in starting hits."
+)
+
 WARRIOR_DICE: Final = GamePages(
     key=KEY,
     name=marked("Warrior Dice"),
@@ -133,4 +139,5 @@ WARRIOR_DICE: Final = GamePages(
     order_context=order_context,
     write_order=write_order,
     sets=tuple(DuelValue),
+    deeds={"lapse": no_wait(NOT_WAITED_FOR)},
 )

@@ -137,7 +137,7 @@ def test_nothing_is_set_while_a_choice_is_awaited() -> None:
     for battle in waiting:
         value = battle.sides[1].count(Kind.D6) + 1
         assert codes(battle, setting(value)) == [("set_after_the_choice", "")]
-        assert BATTLE_DICE.choices(battle, GM).orders == ("deadline",)
+        assert BATTLE_DICE.choices(battle, GM).orders == ("deadline", "close")
 
 
 @pytest.mark.parametrize(

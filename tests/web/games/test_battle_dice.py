@@ -312,8 +312,8 @@ def test_the_master_plays_for_whoever_is_late(client: Client) -> None:
     late = {"kind": "deadline", "by": "gm", "within": "deadline-", **form}
     assert battle.post("gm", "/orders", late).status_code == 303
     page = battle.page("guest")
-    assert "Tempo scaduto: Ada la Rossa" in page
-    assert "Tempo scaduto: Bo" in page
+    assert "Non si aspetta oltre Ada la Rossa" in page
+    assert "Non si aspetta oltre Bo" in page
     assert "Mischia" in page
 
 

@@ -136,7 +136,7 @@ def test_what_it_refuses_is_said_at_the_field_in_its_own_words(client: Client) -
 def test_the_master_ends_it(client: Client) -> None:
     scene = open_by_form(client)
     form = client.http.get(f"{scene}/gm").text
-    assert "Chiudi la partita" in form
+    assert "Chiudi la scena" in form
     sent = {**defaults_in(form), "kind": "close", "within": "close-", "reason": "È tardi."}
     del sent["seat"]  # of the forms for links
     assert client.post(f"{scene}/orders", sent).status_code == 200

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, and_, delete, func, insert, select, u
 from sqlmodel import col
 
 from app.persistence.queries import is_id
+from app.persistence.queries_jobs import put
 from app.persistence.tables import SheetRow
 from app.persistence.tables_books import (
     BookRow,
@@ -115,11 +116,7 @@ def takes(connection: Connection, board: str) -> str | None:
 
 def set_takes(connection: Connection, board: str, value: str) -> None:
     """Keep what the scenes of a board take from now on."""
-    done = connection.execute(
-        update(BookRow).where(col(BookRow.board) == board).values(takes=value)
-    )
-    if not done.rowcount:
-        connection.execute(insert(BookRow), [{"board": board, "takes": value}])
+    put(connection, BookRow, {"board": board}, {"takes": value})
 
 
 # ------------------------------------------------------------------------------------- pieces

@@ -56,8 +56,11 @@ def remembered(connection: Connection, this: Call) -> str | None:
 
 
 def remember(connection: Connection, this: Call, result: Any, at: datetime) -> None:
-    """Keep the answer of a call, in the transaction of what it did."""
-    queries.remember(
+    """Keep the answer of a call, in the transaction of what it did.
+
+    Raises KeyReused where the same key served another call, of another place, at the same moment.
+    """
+    kept = queries.remember(
         connection,
         principal=this.principal,
         key=this.key,
@@ -65,3 +68,5 @@ def remember(connection: Connection, this: Call, result: Any, at: datetime) -> N
         result=write_json(encode(result)),
         at=at,
     )
+    if not kept:
+        raise KeyReused

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from app.config import Settings
-from app.persistence import queries_books, queries_people
+from app.persistence import queries_books, queries_notices, queries_people
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
@@ -253,7 +253,7 @@ def fed_to_all(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
 def in_force(table: Table, tokens: list[str]) -> int:
     """Count the feeds that lead somewhere."""
     with table.db.read() as connection:
-        return sum(bool(inbox.queries.feed(connection, digest(token))) for token in tokens)
+        return sum(bool(queries_notices.feed(connection, digest(token))) for token in tokens)
 
 
 def let_in_again(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:

@@ -13,7 +13,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from tests.web.pages_asked import FORMS, ROUTES, address
+import pytest
+
+from app.persistence.queries_access import Remembered
+from app.services import answers
+from tests.web.pages_asked import FORMS, KEY, ROUTES, address
 from tests.web.town import Town
 
 ROLES = ("owner", "opponent", "somebody", "anonymous")
@@ -166,3 +170,41 @@ def put_back(town: Path, copy: Path) -> None:
     """Let the file be as it was before the last form."""
     with sqlite3.connect(town) as source, sqlite3.connect(copy) as target:
         source.backup(target)
+
+
+SAID = "era già stato inviato con altro dentro"
+FREE = frozenset({"name", "title", "reason", "note", "text", "label"})
+LEAST_KEYED = 30
+
+
+def test_a_key_that_was_used_loses_nothing_of_what_was_typed(
+    town: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever goes back in the browser and sends a form again sends another one with its key."""
+    tried = 0
+    with town.copy(tmp_path) as client:
+        found = list(forms_of(town, client))
+        forms = [form for form in found if "key" in form.fields]
+        board = f"/boards/{town.here.board}"
+        sheet = next(form for form in found if form.path.endswith("/sheet/quincy"))
+        forms.append(Form("owner", f"{board}/sheets/new", {**sheet.fields, **KEY}, {"name"}))
+        piece = {"data.name": "Lama", "data.supports": "true", "data.ep": "5", **KEY}
+        forms.append(Form("owner", f"{board}/books/new?kind=tool", piece))
+        pack = {"do": "keep", "text": "id;kind;name\nx;weapon;X\n", **KEY}
+        forms.append(Form("owner", f"{board}/books/import", pack))
+        turn = f"/scenes/{town.here.scene.scene_id}/turn/quincy"
+        forms.append(Form("opponent", turn, {"version": "2", **KEY}))
+        used = Remembered("another form", "")
+        monkeypatch.setattr(answers.queries, "remembered", lambda *_: used)
+        for form in forms:
+            key, story = "key-used-before", dict.fromkeys(form.typed & FREE, "Scritto a mano")
+            sent = {**form.fields, **form.buttons, **story, "key": key}
+            answer = town.ask(client, form.role, "POST", form.path, sent)
+            assert "Idempotency" not in answer.text, form.path
+            if SAID not in answer.text:
+                continue
+            tried += 1
+            assert answer.status_code == 422, form.path
+            assert f'value="{key}"' not in answer.text, form.path
+            assert not story or "Scritto a mano" in answer.text, form.path
+    assert tried >= LEAST_KEYED

@@ -43,10 +43,10 @@ from app.persistence.json_text import At, path
 from app.persistence.moments import read_moment
 
 # Control characters, and those that turn the direction of what follows them.
-_BAD_IN_LINES: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-_BAD_IN_LINE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+# What no XML can hold is among it, or a feed that tells of it could not be read any more.
+_BAD: Final = "\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff"
+_BAD_IN_LINES: Final = re.compile(f"[\x00-\x08\x0b-\x1f{_BAD}]")
+_BAD_IN_LINE: Final = re.compile(f"[\x00-\x1f\u2028\u2029{_BAD}]")
 LEAST_EXPONENT: Final = -12
 MOST_EXPONENT: Final = 15
 

@@ -29,9 +29,10 @@ from app.persistence.codec_types import (
 Schema = dict[str, Any]
 
 IN_LINES: Final = (
-    r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
+    r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069"
+    r"\ufffe\uffff]*$"
 )
-IN_LINE: Final = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$"
+IN_LINE: Final = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]*$"
 FRACTION: Final = r"^[+-]?[0-9]{1,12}(\.[0-9]{1,8}|/[0-9]{0,11}[1-9])?$"
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, sele
 from sqlmodel import col
 
 from app.persistence.queries import is_id
+from app.persistence.queries_jobs import insert_new
 from app.persistence.tables import (
     BoardRow,
     GrantRow,
@@ -132,7 +133,6 @@ _REMEMBERED: Final[Select[Any]] = select(*_columns(IdempotencyRow, Remembered)).
     col(IdempotencyRow.principal) == bindparam("principal"),
     col(IdempotencyRow.key) == bindparam("key"),
 )
-_REMEMBER: Final = insert(IdempotencyRow)
 
 
 # --------------------------------------------------------------------------------- the boards
@@ -321,6 +321,8 @@ def remembered(connection: Connection, principal: str, key: str) -> Remembered |
     return None if row is None else Remembered._make(row)
 
 
-def remember(connection: Connection, **values: object) -> None:
-    """Insert what a call was answered."""
-    connection.execute(_REMEMBER, [values])
+def remember(connection: Connection, **values: object) -> bool:
+    """Insert what a call was answered; say whether its key served nobody else just now."""
+    statement = insert_new(connection, IdempotencyRow).values(values)
+    kept = statement.on_conflict_do_nothing().returning(col(IdempotencyRow.key))
+    return connection.execute(kept).first() is not None

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 from sqlmodel import col
 
 from app.persistence.queries import is_id
-from app.persistence.tables import SheetRow
+from app.persistence.queries_jobs import put
+from app.persistence.tables import SecretRow, SheetRow
 from app.persistence.tables_books import (
     BookRow,
     PieceEventRow,
@@ -115,11 +116,7 @@ def takes(connection: Connection, board: str) -> str | None:
 
 def set_takes(connection: Connection, board: str, value: str) -> None:
     """Keep what the scenes of a board take from now on."""
-    done = connection.execute(
-        update(BookRow).where(col(BookRow.board) == board).values(takes=value)
-    )
-    if not done.rowcount:
-        connection.execute(insert(BookRow), [{"board": board, "takes": value}])
+    put(connection, BookRow, {"board": board}, {"takes": value})
 
 
 # ------------------------------------------------------------------------------------- pieces
@@ -158,6 +155,30 @@ def change_piece(connection: Connection, board: str, piece: str, values: dict[st
 def add_version(connection: Connection, **values: object) -> None:
     """Insert a version of a piece."""
     connection.execute(insert(PieceVersionRow), [values])
+
+
+def proposed_by(connection: Connection, board: str, keys: Collection[str], *, but: str) -> int:
+    """Count the pieces, all but one, of which a proposal of a person waits: by whichever key."""
+    people = select(col(SecretRow.person)).where(
+        col(SecretRow.id).in_(keys), col(SecretRow.person).is_not(None)
+    )
+    theirs = select(col(SecretRow.id)).where(col(SecretRow.person).in_(people))
+    by = col(PieceVersionRow.key_id)
+    wanted = (
+        select(func.count())
+        .select_from(PieceRow)
+        .join(
+            PieceVersionRow,
+            and_(
+                col(PieceVersionRow.board) == col(PieceRow.board),
+                col(PieceVersionRow.piece) == col(PieceRow.id),
+                col(PieceVersionRow.number) == col(PieceRow.proposed),
+            ),
+        )
+        .where(col(PieceRow.board) == board, col(PieceRow.id) != but)
+        .where(or_(by.in_(keys), by.in_(theirs)))
+    )
+    return connection.execute(wanted).scalar() or 0
 
 
 def versions(connection: Connection, board: str, piece: str) -> tuple[PieceVersion, ...]:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, select
 from sqlmodel import col
 
+from app.persistence.queries_jobs import put
 from app.persistence.tables_desk import DeskLookRow, DeskNoteRow, DeskSeenRow
 
 
 def put_look(connection: Connection, key_id: str, board: str, at: datetime) -> None:
     """Keep when somebody last looked over a desk."""
-    mine = (col(DeskLookRow.key_id) == key_id, col(DeskLookRow.board) == board)
-    if not connection.execute(update(DeskLookRow).where(*mine).values(at=at)).rowcount:
-        values = {"key_id": key_id, "board": board, "at": at}
-        connection.execute(insert(DeskLookRow), [values])
+    put(connection, DeskLookRow, {"key_id": key_id, "board": board}, {"at": at})
 
 
 def put_seen(
     connection: Connection, key_id: str, scene: str, entry: int, at: datetime | None
 ) -> None:
     """Keep that a turn was viewed, or with None that it was not."""
+    if at is not None:
+        mine = {"key_id": key_id, "scene": scene, "entry": entry}
+        put(connection, DeskSeenRow, mine, {"at": at})
+        return
     connection.execute(
         delete(DeskSeenRow).where(
             col(DeskSeenRow.key_id) == key_id,
@@ -29,9 +31,6 @@ def put_seen(
             col(DeskSeenRow.entry) == entry,
         )
     )
-    if at is not None:
-        values = {"key_id": key_id, "scene": scene, "entry": entry, "at": at}
-        connection.execute(insert(DeskSeenRow), [values])
 
 
 def note_of(connection: Connection, key_id: str, board: str, scene: str) -> str:
@@ -44,10 +43,11 @@ def put_note(
     connection: Connection, key_id: str, board: str, scene: str, text: str, at: datetime
 ) -> None:
     """Keep somebody's own note in the place of the one before; an empty one is none."""
-    connection.execute(delete(DeskNoteRow).where(*_note(key_id, board, scene)))
     if text:
-        values = {"key_id": key_id, "board": board, "scene": scene, "text": text, "at": at}
-        connection.execute(insert(DeskNoteRow), [values])
+        mine = {"key_id": key_id, "board": board, "scene": scene}
+        put(connection, DeskNoteRow, mine, {"text": text, "at": at})
+        return
+    connection.execute(delete(DeskNoteRow).where(*_note(key_id, board, scene)))
 
 
 def hand_over(connection: Connection, old: str, new: str) -> None:

@@ -41,6 +41,17 @@ def insert_new(connection: Connection, table: type[Base]) -> Any:
     return sqlite_insert(table) if sqlite else postgres_insert(table)
 
 
+def put(
+    connection: Connection, table: type[Base], key: dict[str, Any], values: dict[str, Any]
+) -> None:
+    """Keep a row in the place of the one with its key, if there is one, in one statement.
+
+    To look first and then to insert is two: of those who send the same at once all look first.
+    """
+    statement = insert_new(connection, table).values(**key, **values)
+    connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=values))
+
+
 def plan(connection: Connection, kind: str, subject: str, due_at: datetime, payload: str) -> None:
     """Plan a job; the same one at the same time is planned once."""
     row = {

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 from sqlmodel import col
 
-from app.persistence.queries_jobs import insert_new
+from app.persistence.queries_jobs import insert_new, put
 from app.persistence.tables import BoardRow, SceneRow, SecretRow
 from app.persistence.tables_notices import FeedRow, MailboxRow, MuteRow, NoticeRow
 from app.persistence.tables_time import BoardTimeRow
@@ -131,6 +131,13 @@ def keys_of_holder(connection: Connection, key: str) -> tuple[HolderKey, ...]:
     if found and found[0].person is not None:
         return keys_of_person(connection, found[0].person)
     return found
+
+
+def lock_keys(connection: Connection, keys: Collection[str]) -> None:
+    """Let nobody else change what the holder of some keys hears until this transaction ends."""
+    wanted = select(col(SecretRow.id)).where(col(SecretRow.id).in_(keys))
+    # Always in one order; what only names a key meanwhile need not wait.
+    connection.execute(wanted.order_by(col(SecretRow.id)).with_for_update(key_share=True)).all()
 
 
 def deciders(connection: Connection, board: str) -> tuple[HolderKey, ...]:
@@ -258,7 +265,7 @@ def mutes(connection: Connection, addressees: Collection[str]) -> tuple[tuple[st
 
 
 def set_mutes(connection: Connection, addressee: str, rows: Iterable[tuple[str, str]]) -> None:
-    """Put what an addressee does not want in the place of what it did not want before."""
+    """Put what an addressee, which is locked, does not want in the place of what it did not."""
     connection.execute(delete(MuteRow).where(col(MuteRow.addressee) == addressee))
     new = [{"addressee": addressee, "channel": way, "kind": kind} for way, kind in rows]
     if new:
@@ -334,8 +341,7 @@ def mailboxes(
 
 def keep_mailbox(connection: Connection, key: str, **values: object) -> None:
     """Change where a key's notices go."""
-    statement = insert_new(connection, MailboxRow).values(key_id=key, **values)
-    connection.execute(statement.on_conflict_do_update(index_elements=["key_id"], set_=values))
+    put(connection, MailboxRow, {"key_id": key}, values)
 
 
 def confirm_mailboxes(connection: Connection, token: str, at: datetime) -> None:

@@ -114,11 +114,13 @@ def person_by(
 
 
 def person_now(connection: Connection, person: str, *, lock: bool = False) -> PersonNow | None:
-    """Read one person."""
+    """Read one person; with ``lock`` nobody else can do anything of theirs meanwhile."""
     if not is_id(person):
         return None
     wanted = _PEOPLE.where(col(PersonRow.id) == person)
-    row = connection.execute(wanted.with_for_update() if lock else wanted).first()
+    if lock:  # what only names them, as a role that they are given, need not wait
+        wanted = wanted.with_for_update(key_share=True)
+    row = connection.execute(wanted).first()
     return None if row is None else PersonNow._make(row)
 
 
@@ -203,6 +205,7 @@ def end_sessions_of(connection: Connection, person: str, but: str | None = None)
 
 def add_one_time(connection: Connection, **values: object) -> None:
     """Insert a link that works once; those before it for the same thing work no more."""
+    person_now(connection, str(values["person"]), lock=True)
     connection.execute(
         delete(OneTimeLinkRow).where(
             col(OneTimeLinkRow.person) == values["person"],

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, func, insert, select, update
 from sqlmodel import col
 
-from app.persistence.queries_jobs import insert_new
+from app.persistence.queries_jobs import put
 from app.persistence.tables import SceneRow
 from app.persistence.tables_time import (
     BoardTimeRow,
@@ -77,8 +77,7 @@ def board_time(connection: Connection, board: str) -> BoardTimeNow | None:
 
 def keep_board_time(connection: Connection, board: str, **values: object) -> None:
     """Change how a board keeps time."""
-    statement = insert_new(connection, BoardTimeRow).values(board=board, **values)
-    connection.execute(statement.on_conflict_do_update(index_elements=["board"], set_=values))
+    put(connection, BoardTimeRow, {"board": board}, values)
 
 
 def clock_now(connection: Connection, scene: str) -> ClockNow | None:
@@ -90,8 +89,7 @@ def clock_now(connection: Connection, scene: str) -> ClockNow | None:
 
 def keep_clock(connection: Connection, scene: str, **values: object) -> None:
     """Change the clock of a scene."""
-    statement = insert_new(connection, ClockRow).values(scene=scene, **values)
-    connection.execute(statement.on_conflict_do_update(index_elements=["scene"], set_=values))
+    put(connection, ClockRow, {"scene": scene}, values)
 
 
 def clock_lines(connection: Connection, scene: str) -> tuple[ClockLine, ...]:
@@ -149,8 +147,7 @@ def last_beat(connection: Connection, *, lock: bool = False) -> datetime | None:
 
 def beat(connection: Connection, at: datetime) -> None:
     """Say that the service is there."""
-    statement = insert_new(connection, HeartbeatRow).values(name=SERVICE, at=at)
-    connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_={"at": at}))
+    put(connection, HeartbeatRow, {"name": SERVICE}, {"at": at})
 
 
 def add_outage(connection: Connection, began: datetime, ended: datetime) -> None:

@@ -75,8 +75,11 @@ def remembered(
 
 
 def remember(connection: Connection, this: Call, result: Any, at: datetime) -> None:
-    """Keep the answer of a call, in the transaction of what it did."""
-    queries.remember(
+    """Keep the answer of a call, in the transaction of what it did.
+
+    Raises KeyReused where the same key served another call, of another place, at the same moment.
+    """
+    kept = queries.remember(
         connection,
         principal=this.principal,
         key=this.key,
@@ -84,3 +87,5 @@ def remember(connection: Connection, this: Call, result: Any, at: datetime) -> N
         result=write_json(encode(result)),
         at=at,
     )
+    if not kept:
+        raise KeyReused

@@ -16,13 +16,15 @@ OPERATOR: Final = "operator"
 class Actor:
     """Who does something with a book, as its trail tells it, and the secret they came with.
 
-    ``keys`` are all that they hold, of whom nobody is told what they did themselves.
+    ``keys`` are all that they hold, of whom nobody is told what they did themselves; ``decides``
+    says that they approve, return and retire.
     """
 
     role: str
     name: str
     key_id: str | None
     keys: frozenset[str] = frozenset()
+    decides: bool = False
 
 
 def is_of_board(principal: Principal, board: str) -> bool:
@@ -64,4 +66,10 @@ def actor_of(principal: Principal, board: str) -> Actor:
     grant = next(one for one in principal.grants if one.secret_id == secret)
     person = "" if principal.person is None else principal.person.name
     name = grant.seat or person
-    return Actor(role=grant.role.value, name=name, key_id=secret, keys=principal.secrets())
+    return Actor(
+        role=grant.role.value,
+        name=name,
+        key_id=secret,
+        keys=principal.secrets(),
+        decides=decides(principal, board),
+    )

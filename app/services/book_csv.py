@@ -1,8 +1,4 @@
-"""A book as a spreadsheet: one row a piece, lists in cells of one line an item.
-
-A cell that a spreadsheet would take for a formula is written with an apostrophe before it, which
-is taken away again when the table is read.
-"""
+"""A book as a spreadsheet: one row a piece, lists in cells of one line an item."""
 
 from __future__ import annotations
 
@@ -38,6 +34,7 @@ from app.services.book_shapes import (
     SheetPiece,
     ToolPiece,
 )
+from app.services.cells import guarded, unguarded
 from app.services.errors import Mistake
 
 LISTS: Final = ("modifiers", "effects")
@@ -65,9 +62,6 @@ _YES: Final = frozenset(("x", "si", "sì", "yes", "true", "vero", "1"))
 _NO: Final = frozenset(("no", "false", "falso", "0"))
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,24}\Z", re.ASCII)
 _DECIMAL: Final = re.compile(r"[+-]?[0-9]{1,24}\.[0-9]{1,24}\Z", re.ASCII)
-# Where a spreadsheet, or one that takes another mark for the separator, may see a formula begin.
-_FORMULA: Final = re.compile(r"(^|[;,\t\n])([\" ]*)('*)([=+\-@])")
-_GUARDED: Final = re.compile(r"(^|[;,\t\n])([\" ]*)'('*)([=+\-@])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +129,6 @@ def _written(value: Any, comma: bool) -> str:
 def _is_number(node: Node | None) -> bool:
     inner = node.inner if isinstance(node, Maybe) else node
     return isinstance(inner, Whole | Number)
-
-
-def guarded(text: str) -> str:
-    """Keep a text from being taken for a formula."""
-    return _FORMULA.sub(r"\1\2'\3\4", text)
-
-
-def unguarded(text: str) -> str:
-    """Take away what kept a text from being taken for a formula."""
-    return _GUARDED.sub(r"\1\2\3\4", text)
 
 
 # ------------------------------------------------------------------------------------- reading

@@ -38,7 +38,7 @@ from app.services.book_shelf import RULESET, Shelf, sources_here
 from app.services.errors import Malformed, Mistake
 from app.services.world import World
 
-BY_OPERATOR = Actor(OPERATOR, "", None)
+BY_OPERATOR = Actor(OPERATOR, "", None, decides=True)
 
 
 def export_pack(db: Database, principal: Principal, board: str, *, sheets: bool) -> dict[str, Any]:

@@ -33,6 +33,8 @@ from app.services.notices import Telling
 from app.services.world import World
 
 MOST_PIECES: Final = 2000
+MOST_WAITING: Final = 20
+"""How many proposals of one person wait at once; whoever decides on them may make as many more."""
 RULESET: Final = "guida"
 """The game whose sheets have pieces; in the others a whole warrior or army is one."""
 
@@ -97,10 +99,14 @@ class Shelf:
         return wrong
 
     def propose(self, piece: Piece, note: str, at: str = "piece") -> PieceNow:
-        """Put a version of a piece on the table; raise Malformed for one that cannot stand here."""
+        """Put a version of a piece on the table; raise Malformed for one that cannot stand here.
+
+        Raises Conflict where as many of the same person wait as may.
+        """
         if wrong := self.check(piece, at):
             raise Malformed(*wrong)
         id, kind, name = id_of(piece), kind_of_piece(piece), piece.data.name
+        self._check_waiting(id)
         old = self.rows.get(id)
         number = 1 if old is None else old.last + 1
         if old is None:
@@ -143,6 +149,13 @@ class Shelf:
         )
         self._note(id, number, PieceAct.PROPOSED, note)
         return self._again(id)
+
+    def _check_waiting(self, id: str) -> None:
+        if self.actor.decides:
+            return
+        waiting = queries.proposed_by(self.connection, self.board, self.actor.keys, but=id)
+        if waiting >= MOST_WAITING:
+            raise Conflict("proposals_waiting", {"most": MOST_WAITING})
 
     def approve(self, id: str, reason: str) -> PieceNow:
         """Let the open proposal of a piece be the version in use from now on."""

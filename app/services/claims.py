@@ -23,6 +23,7 @@ def claim(db: Database, world: World, principal: Principal, secret: str) -> None
     """Take what a link gives as one's own, so that it is there in every browser."""
     me = who(principal)
     with db.write() as connection:
+        queries.person_now(connection, me.id, lock=True)
         link = access.secret_by_digest(connection, digest(secret))
         if link is None:
             raise NotFound
@@ -33,6 +34,7 @@ def claim_opened(db: Database, world: World, principal: Principal, cookie: str) 
     """Take what the links give that this browser has opened, as far as they are in force."""
     me = who(principal)
     with db.write() as connection:
+        queries.person_now(connection, me.id, lock=True)
         for link in access.links_opened(connection, digest(cookie)):
             _take(connection, world, me.id, link)
 

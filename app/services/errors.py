@@ -66,6 +66,7 @@ CONFLICTS: Final = (
     "piece_not_in_use",
     "piece_unchanged",
     "proposal_open",
+    "proposals_waiting",
     "salts_awaited",
     "salts_shown",
     "scene_over",
@@ -114,6 +115,7 @@ other_wording: the story was corrected since its author has read it ·
 piece_not_in_use: only what is in use is retired ·
 piece_unchanged: the proposal is the same as the version that it would follow ·
 proposal_open: another player's proposal for the piece waits for the Master ·
+proposals_waiting: as many proposals of the same person wait for the Master as may ·
 salts_awaited: no die can fall before every seat has given its salt ·
 salts_shown: after salts were shown a seat can seal anew only once ·
 scene_over: nobody is awaited any more, so that no clock goes ·

@@ -16,7 +16,7 @@ from app.engine.numbers import spelled
 from app.engine.ruleset import Asked
 from app.posts.phrases import say
 from app.posts.write import layout_of
-from app.services.book_csv import guarded
+from app.services.cells import inert
 from app.services.entry_shapes import EntryRead
 from app.services.export import SceneExport
 
@@ -36,8 +36,6 @@ DICE: Final = (
     *("entry", "at", "taken_back_by", "place", "actor", "action", "targets", "items"),
     *("sides", "face", "modifier", "total", "counts", "provenance", "ledger_line"),
 )
-# What a spreadsheet takes for the beginning of a formula, also in the wide forms of the East.
-_FORMULA: Final = tuple("=+-@\t\r=＋－＠＝")
 
 
 def write_csv(exported: SceneExport, table: Table, language: str) -> str:
@@ -52,16 +50,6 @@ def write_csv(exported: SceneExport, table: Table, language: str) -> str:
     writer.writerow(head)
     writer.writerows(tuple(inert(cell) for cell in row) for row in rows)
     return written.getvalue()
-
-
-def inert(cell: str) -> str:
-    """Write a cell so that no spreadsheet takes it for a formula; a number stays one."""
-    bare = cell.removeprefix("-").removeprefix("+").replace(".", "", 1).replace("/", "", 1)
-    is_number = bare.isascii() and bare.isdecimal()
-    if is_number:
-        return cell
-    # Wherever a separator may end a cell, whichever of them a spreadsheet splits at.
-    return f"'{cell}" if cell.startswith(_FORMULA) else guarded(cell)
 
 
 def _lines(entries: Iterable[EntryRead], language: str) -> Iterator[tuple[str, ...]]:

@@ -159,6 +159,7 @@ def change_wishes(db: Database, principal: Principal, wishes: Wishes) -> None:
     wanted: Wishes = checked(Wishes, wishes)
     check_mutes(wanted.muted, OWN_WAYS)
     with db.write() as connection:
+        queries.lock_keys(connection, keys)
         for key in keys:
             queries.set_mutes(connection, key, ((one.channel, one.kind) for one in wanted.muted))
 
@@ -176,6 +177,7 @@ def set_address(
     text: str = checked(Address, address.strip(), "address")
     now = world.now()
     with db.write() as connection:
+        queries.lock_keys(connection, keys)
         known = queries.mailboxes(connection, keys=keys)
         if not text:
             _empty(connection, known)
@@ -318,6 +320,10 @@ def _told_by(connection: Connection, found: Sequence[FeedNow]) -> tuple[queries.
 def _new_feed(db: Database, world: World, board: str, keys: tuple[str, ...] | None) -> str:
     token, now = new_secret(world.token()), world.now()
     with db.write() as connection:
+        if keys is None:
+            board_now(connection, board, lock=True)
+        else:
+            queries.lock_keys(connection, keys)
         queries.revoke_feeds(connection, board, keys, now)
         for key in (None,) if keys is None else keys:
             queries.add_feed(

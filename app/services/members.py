@@ -49,6 +49,7 @@ def create_board(
     checked(NewBoard, new, "")
     this = call(f"person {me.id}", key, "create_board", new)
     with db.write() as connection:
+        queries.person_now(connection, me.id, lock=True)
         if (done := remembered(connection, this)) is not None:
             return load(str, done)
         board = _insert_board(connection, world, new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from datetime import datetime
 from typing import Annotated, Final
 from xml.etree import ElementTree as Xml  # only written here; nothing is parsed
@@ -18,6 +19,7 @@ from app.web.visit import Here, Visit
 
 router = APIRouter()
 ATOM: Final = "http://www.w3.org/2005/Atom"
+_NO_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 TYPE: Final = "application/atom+xml; charset=utf-8"
 
 
@@ -72,7 +74,8 @@ def _entry(root: Xml.Element, notice: Message, base: str, zone: str) -> None:
 
 def _add(parent: Xml.Element, name: str, text: str | None = None, **more: str) -> Xml.Element:
     child = Xml.SubElement(parent, name, more)
-    child.text = text
+    # A row of long ago may hold what no reader of feeds gets over.
+    child.text = None if text is None else _NO_XML.sub("\ufffd", text)
     return child
 
 

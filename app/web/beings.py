@@ -37,7 +37,7 @@ from app.web.being_form import (
 from app.web.forms import TICKED, Nested, lift, text_at
 from app.web.pages import page, see
 from app.web.stage import stage_of
-from app.web.troubles import troubles_of
+from app.web.troubles import renew_key, troubles_of
 from app.web.visit import Here, Id, Visit, version_in
 from app.web.written import Written
 
@@ -217,6 +217,7 @@ def _refused(
     error: Malformed | Refused | Conflict | KeyReused | Stale,
     **context: Any,
 ) -> Response:
+    renew_key(data, error, here.world)
     troubles = troubles_of(error, here.request, written.rename)
     return _form_page(here, address, data, STATUS[type(error)], troubles=troubles, **context)
 

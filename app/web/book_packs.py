@@ -19,8 +19,8 @@ from app.services.book_shapes import PackResult
 from app.services.errors import KeyReused, Malformed, Mistake
 from app.services.run import run
 from app.web.books import BASE, book_page
-from app.web.forms import TICKED
-from app.web.troubles import Trouble, troubles_of
+from app.web.forms import TICKED, text_at
+from app.web.troubles import Trouble, renew_key, troubles_of
 from app.web.visit import Here, Visit, sent_form
 
 router = APIRouter()
@@ -80,7 +80,7 @@ async def bring(here: Here) -> Response:
     check_decides(here.principal, here.board)
     async with sent_form(here.request, fields=12, files=1) as form:
         pack = await _pack_in(form)
-        data = {"key": ""} | {
+        data: dict[str, Any] = {"key": ""} | {
             name: value
             for name, value in form.multi_items()
             if isinstance(value, str) and name in ("key", "approve", "skip", "do")
@@ -96,13 +96,14 @@ async def bring(here: Here) -> Response:
                 common[0],
                 book_import.import_pack,
                 *common[1:],
-                data.get("key", ""),
+                text_at(data, "key"),
                 approve=data.get("approve") == TICKED,
                 skip=data.get("skip") == TICKED,
             )
             return _page(here, done=done, data={"key": here.world.token(), "approve": TICKED})
         found, mistakes = await run(common[0], book_import.try_pack, *common[1:])
     except (Malformed, KeyReused) as error:
+        renew_key(data, error, here.world)
         return _page(here, 422, data=data, troubles=_rows(here, error))
     wrong = _rows(here, Malformed(*mistakes)) if mistakes else []
     return _page(here, data=data, tried=found, troubles=wrong)

@@ -41,7 +41,7 @@ from app.web.picking import VERBS, pick, picker
 from app.web.rows import change_rows
 from app.web.sheet_form import CHOICES, ROWS, effect_groups, effect_kinds
 from app.web.texts import translated
-from app.web.troubles import Troubles, troubles_of
+from app.web.troubles import Troubles, renew_key, troubles_of
 from app.web.visit import Here, Id, Visit, version_in
 
 router = APIRouter()
@@ -270,6 +270,7 @@ async def _sent(
     except REFUSALS as error:
         if isinstance(error, Stale):
             data["version"] = str(error.version)
+        renew_key(data, error, here.world)
         troubles = troubles_of(error, here.request, field_of_form)
         return await _form(here, data, family, old, STATUS[type(error)], troubles=troubles)
     return see(f"{book_at(here)}/pieces/{found.id}")

@@ -11,7 +11,7 @@ from app.http.principal import with_new_cookie
 from app.persistence.codec import decode
 from app.services.access import OF_BOARDS, Role
 from app.services.boards import read_board
-from app.services.errors import Conflict, LoginNeeded, Malformed, NotFound
+from app.services.errors import Conflict, KeyReused, LoginNeeded, Malformed, NotFound
 from app.services.invitations import STAFF, invite, list_invitations, revoke_invitation
 from app.services.members import create_board, join, list_members, set_role
 from app.services.people_shapes import NewBoard, NewInvitation
@@ -20,7 +20,7 @@ from app.services.shapes import Joining, Language
 from app.web.back import to_log_in
 from app.web.forms import lift, text_at
 from app.web.pages import page, see
-from app.web.troubles import troubles_of
+from app.web.troubles import renew_key, troubles_of
 from app.web.visit import Here, Visit, id_in
 
 router = APIRouter()
@@ -53,9 +53,10 @@ async def make(here: Here) -> Response:
             key,
             only_admins=only_admins,
         )
-    except Malformed as error:
+    except (Malformed, KeyReused) as error:
         if here.principal.person is None:
             raise LoginNeeded from None
+        renew_key(form, error, here.world)
         return _new_page(here, 422, data=form, troubles=troubles_of(error, here.request))
     return await with_new_cookie(here.request, see(f"/boards/{board}"))
 

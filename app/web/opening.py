@@ -16,7 +16,7 @@ from app.posts.dialects import DIALECTS
 from app.rulesets.guida.tables import TYPE_1
 from app.rulesets.guida.terms import Bind
 from app.services.boards import check_may_open, read_board
-from app.services.errors import KeyReused, Malformed, Refused
+from app.services.errors import Conflict, KeyReused, Malformed, Refused
 from app.services.links import open_link
 from app.services.run import run
 from app.services.scenes import open_scene
@@ -44,7 +44,7 @@ from app.web.setup_form import (
 from app.web.sheet_form import CHOICES, effect_groups, effect_kinds
 from app.web.stage import WORDS
 from app.web.texts import marked, translated
-from app.web.troubles import Troubles, troubles_of
+from app.web.troubles import Troubles, renew_key, troubles_of
 from app.web.visit import Here, Visit
 from app.web.written import Written
 
@@ -97,8 +97,9 @@ async def opened_from(
             opening,
             text_at(data, "key"),
         )
-    except (Malformed, Refused, KeyReused) as error:
-        status = 409 if isinstance(error, Refused) else 422
+    except (Malformed, Refused, Conflict, KeyReused) as error:
+        renew_key(data, error, here.world)
+        status = 409 if isinstance(error, Refused | Conflict) else 422
         return Failed(status, troubles_of(error, here.request, written.rename))
 
 

@@ -14,7 +14,15 @@ from app.rulesets.guida.view import CombatantView
 from app.services.entry_shapes import (
     Submission,
 )
-from app.services.errors import Malformed, NotFound, Refused, Stale
+from app.services.errors import (
+    STATUS,
+    Conflict,
+    KeyReused,
+    Malformed,
+    NotFound,
+    Refused,
+    Stale,
+)
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.turns import decide
@@ -24,10 +32,11 @@ from app.web.pages import see
 from app.web.rows import change_rows
 from app.web.sheet_form import ROWS
 from app.web.sheets import editor, sheet_in
-from app.web.troubles import troubles_of
+from app.web.troubles import renew_key, troubles_of
 from app.web.visit import Here, Id, SeatId, Visit, version_in
 
 router = APIRouter()
+REFUSALS = (Malformed, Refused, Conflict, Stale, KeyReused)
 
 
 @router.get("/scenes/{scene_id}/sheet/{seat}")
@@ -65,9 +74,10 @@ async def put_in(here: Here, scene_id: Id, seat: SeatId) -> Response:
     )
     try:
         decided = await run(here.db, decide, here.world, here.principal, scene_id, submission)
-    except (Malformed, Refused, Stale) as error:
+    except REFUSALS as error:
         if isinstance(error, Stale):
             data["version"] = str(error.version)
+        renew_key(data, error, here.world)
         return _editor(here, scene_id, seat, data, error=error)
     return see(f"/scenes/{scene_id}#entry-{decided.number}")
 
@@ -79,9 +89,9 @@ def _editor(
     data: dict[str, Nested],
     *,
     fresh: str = "",
-    error: Malformed | Refused | Stale | None = None,
+    error: Malformed | Refused | Conflict | Stale | KeyReused | None = None,
 ) -> Response:
-    status = {Malformed: 422, Refused: 409, Stale: 412}[type(error)] if error else 200
+    status = STATUS[type(error)] if error else 200
     troubles = troubles_of(error, here.request, _rename) if error else None
     address = f"/scenes/{scene_id}/sheet/{seat}"
     return editor(

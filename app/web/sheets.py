@@ -12,7 +12,7 @@ from app.persistence.codec import decode, encode
 from app.rulesets.guida.sheet import Sheet
 from app.services.boards import read_board
 from app.services.book_shapes import Sources
-from app.services.errors import Malformed, NotFound, Refused, Stale
+from app.services.errors import KeyReused, Malformed, NotFound, Refused, Stale
 from app.services.run import run
 from app.services.sheets import add_sheet, list_sheets, read_sheet, save_sheet
 from app.web.book_form import note_sources, sources_in
@@ -22,7 +22,7 @@ from app.web.picking import VERBS, pick, picker
 from app.web.rows import blank, change_rows
 from app.web.sheet_form import CHOICES, ROWS, effect_groups, effect_kinds
 from app.web.template import template_in
-from app.web.troubles import Troubles, troubles_of
+from app.web.troubles import Troubles, renew_key, troubles_of
 from app.web.visit import Here, Id, Visit, version_in
 
 router = APIRouter()
@@ -117,7 +117,8 @@ async def _edited(here: Visit, address: str, sheet_id: str | None) -> Response:
                 template=template,
                 sources=sources,
             )
-    except (Malformed, Refused) as error:
+    except (Malformed, Refused, KeyReused) as error:
+        renew_key(data, error, here.world)
         troubles = troubles_of(error, here.request)
         return await stored_editor(here, address, data, 422, troubles=troubles)
     except Stale as error:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.services.errors import NotFound
+from app.services.errors import KeyReused, Malformed, NotFound
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.snippets import outcome, result, snippets
@@ -16,6 +16,7 @@ from app.services.summaries import SummaryRead, read_summary, share, shared_link
 from app.web.forms import text_at
 from app.web.pages import page, see
 from app.web.timeline import drawn_of
+from app.web.troubles import troubles_of
 from app.web.visit import Here, Id, Visit, choice_in
 
 router = APIRouter()
@@ -34,6 +35,10 @@ async def show(here: Here, token: Id) -> Response:
 @router.get("/scenes/{scene_id}/share")
 async def offer(here: Here, scene_id: Id) -> Response:
     """Show the Master the link that is in force, and what to paste."""
+    return await _offered(here, scene_id)
+
+
+async def _offered(here: Visit, scene_id: str, status: int = 200, **context: Any) -> Response:
     link = await run(here.db, shared_link, here.principal, scene_id)
     scene = await run(here.db, read_scene, here.principal, scene_id)
     address = ""
@@ -45,12 +50,14 @@ async def offer(here: Here, scene_id: Id) -> Response:
     return page(
         here,
         "summaries/share.html",
+        status,
         scene=scene,
         link=link,
         address=address,
         snippets=texts,
         new_key=here.world.token,
         done=here.request.query_params.get("done", ""),
+        **context,
     )
 
 
@@ -64,7 +71,10 @@ async def change(here: Here, scene_id: Id) -> Response:
     if choice_in(form, "do", ("make", "revoke")) == "revoke":
         await run(here.db, unshare, here.world, here.principal, scene_id)
         return see(f"{back}?done=revoked")
-    await run(here.db, share, here.world, here.principal, scene_id, text_at(form, "key"))
+    try:
+        await run(here.db, share, here.world, here.principal, scene_id, text_at(form, "key"))
+    except (Malformed, KeyReused) as error:
+        return await _offered(here, scene_id, 422, troubles=troubles_of(error, here.request))
     return see(f"{back}?done=made")
 
 

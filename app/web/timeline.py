@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.engine.ruleset import GM
 from app.http.language import Language
 from app.posts.phrases import say
+from app.services.cells import inert
 from app.services.run import run
 from app.services.scenes import read_scene
 from app.services.timeline import Timeline, TimelineStep, scene_timeline
@@ -158,11 +159,4 @@ def _text(heads: tuple[tuple[str, str], ...], rows: tuple[Row, ...], language: L
         ]
         for row in rows
     ]
-    return "\n".join("\t".join(inert(cell) for cell in line) for line in lines)
-
-
-def inert(cell: str) -> str:
-    """Write a cell so that no spreadsheet takes it for a formula, and in one line."""
-    plain = " ".join(cell.split())
-    is_number = plain.removeprefix("-").isdecimal()
-    return f"'{plain}" if plain[:1] in tuple("=+-@") and not is_number else plain
+    return "\n".join("\t".join(inert(" ".join(cell.split())) for cell in line) for line in lines)

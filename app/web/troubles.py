@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from starlette.requests import Request
 
 from app.http.language import language_of
 from app.http.refusals import problem_of
-from app.services.errors import ArbitroError
-from app.web.forms import form_name
+from app.services.errors import ArbitroError, KeyReused
+from app.services.world import World
+from app.web.forms import Nested, form_name
+from app.web.texts import marked, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,12 @@ class Trouble:
     field: str
     text: str
     rule: str = ""
+
+
+USED: Final = marked(
+    "This form was sent before with something else in it, and that was done. Look at what came of "
+    "it: if you want this as well, send the form again."
+)
 
 
 class Troubles:
@@ -45,12 +54,20 @@ class Troubles:
         )
 
 
+def renew_key(data: dict[str, Nested], error: ArbitroError, world: World) -> None:
+    """Let a form that is shown again be sent again, where another one was sent with its key."""
+    if isinstance(error, KeyReused):
+        data["key"] = world.token()
+
+
 def troubles_of(
     error: ArbitroError, request: Request, rename: Callable[[str], str] = form_name
 ) -> Troubles:
     """Say a refusal to a reader; ``rename`` leads from the paths of an order to those of a form."""
     found = problem_of(error, request)
     language = language_of(request)
+    if isinstance(error, KeyReused):  # to whom reads a page, its key is no word
+        return Troubles([Trouble("", translated(language, USED))])
     if not found.flaws:
         return Troubles([Trouble("", found.messages[language])])
     return Troubles(

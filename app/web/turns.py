@@ -40,7 +40,7 @@ from app.web.pages import page, see
 from app.web.preview import previewed
 from app.web.stage import stage_of
 from app.web.strip import strip_of
-from app.web.troubles import Troubles, troubles_of
+from app.web.troubles import Troubles, renew_key, troubles_of
 from app.web.turn_blow import main_blow, pick
 from app.web.turn_bound import hanging, whole
 from app.web.turn_cards import cards, plans, targets
@@ -139,6 +139,7 @@ async def _refused(
     if isinstance(error, Stale):
         data = carried_over(form, whole(now), scene.view)
         return await _form_page(here, scene, now, data, status, stale=True, posted=True)
+    renew_key(form, error, here.world)
     troubles = list(troubles_of(error, here.request, written.rename))
     if isinstance(error, Malformed):  # the rules could not look at it yet: what do they say?
         context = await previewed(here, scene, form, written)

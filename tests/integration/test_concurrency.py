@@ -12,15 +12,23 @@ from typing import Any
 
 import pytest
 
+from app.config import Settings
+from app.persistence import queries_books, queries_notices, queries_people
 from app.persistence.codec import encode, write_json
 from app.persistence.database import Database
 from app.persistence.tables import FIRST_BOARD
-from app.services import replay, scenes, sheets, turns
+from app.services import books, claims, desk, inbox, members, people, replay, scenes, sheets, turns
 from app.services.access import ANONYMOUS
+from app.services.answers import digest
+from app.services.channels import Channel, Mute
+from app.services.desk_shapes import TurnPlace
 from app.services.entry_shapes import (
     Decided,
 )
-from app.services.errors import Stale
+from app.services.errors import Conflict, KeyReused, Stale
+from app.services.inbox import Wishes
+from app.services.notices import Telling
+from app.services.people_shapes import NewBoard
 from app.services.run import LONG, run, takes_long
 from app.services.shapes import (
     OpenScene,
@@ -28,6 +36,7 @@ from app.services.shapes import (
     Status,
 )
 from tests.support.fights import HOLLOW, attack, duel
+from tests.support.people import signed_up
 from tests.support.table import Table, set_table
 from tests.support.world import FixedWorld
 
@@ -140,6 +149,167 @@ def test_of_many_who_save_one_sheet_the_first_is_kept(table: Table) -> None:
         lambda _: sheets.save_sheet(table.db, table.world, table.gm, kept.id, HOLLOW, 1),
     )
     assert Counter(type(answer).__name__ for answer in answers) == {"SheetRead": 1, "Stale": 11}
+
+
+def looked_over(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Look over a desk."""
+    return (
+        lambda _: desk.look(table.db, table.world, table.owner, FIRST_BOARD),
+        lambda: desk.read_desk(table.db, table.owner, FIRST_BOARD, desk.DeskFilter()).fresh == 0,
+    )
+
+
+def seen(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Mark a turn as viewed, and as not viewed."""
+    table.decide("hollow", attack())
+    place = TurnPlace(scene_id=table.id, number=1)
+    return (
+        lambda index: desk.see(table.db, table.world, table.owner, place, seen=index % 2 > 0),
+        lambda: desk.read_desk(table.db, table.owner, FIRST_BOARD, desk.DeskFilter()).open == 1,
+    )
+
+
+def noted(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Write one's own note."""
+    return (
+        lambda index: desk.write_note(
+            table.db, table.world, table.owner, FIRST_BOARD, "", f"Nota {index}."
+        ),
+        lambda: desk.read_note(table.db, table.owner, FIRST_BOARD).text.startswith("Nota "),
+    )
+
+
+def muted(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Say what one does not want to hear; one answer is kept whole."""
+    kinds = tuple(Telling)
+    pairs = [
+        {Mute(channel=Channel.INBOX, kind=kind) for kind in (kinds[0], kinds[1 + index])}
+        for index in range(AGAIN)
+    ]
+
+    def kept() -> bool:
+        return set(inbox.read_wishes(table.db, table.gm, MAILING).muted) in pairs
+
+    def wish(index: int) -> None:
+        inbox.change_wishes(table.db, table.gm, Wishes(muted=tuple(pairs[index])))
+
+    return wish, kept
+
+
+def taken(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Decide what scenes take of the book."""
+
+    def kept() -> bool:
+        with table.db.read() as connection:
+            return queries_books.takes(connection, FIRST_BOARD) == "pieces"
+
+    return lambda _: books.change_book(table.db, table.owner, FIRST_BOARD, "pieces"), kept
+
+
+def founded(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Make a board by one form that is sent many times."""
+    person = signed_up(table.db, table.world, "Kaito")
+    me = person.now
+    return (
+        lambda _: members.create_board(
+            table.db, table.world, me, NewBoard(name="Seireitei"), "key-of-one-form"
+        ),
+        lambda: len(members.list_boards(table.db, person.now)) == 1,
+    )
+
+
+def claimed(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Take a seat as one's own."""
+    person = signed_up(table.db, table.world, "Kaito")
+    me, secret = person.now, table.opened.seat_secrets["hollow"]
+    return (
+        lambda _: claims.claim(table.db, table.world, me, secret),
+        lambda: len(people.read_me(table.db, me).keys) == 1,
+    )
+
+
+def fed(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Make a new address for one's feed."""
+    made: list[str] = []
+
+    def kept() -> bool:
+        return in_force(table, made) == 1
+
+    return (
+        lambda _: made.append(inbox.new_feed(table.db, table.world, table.gm, FIRST_BOARD)),
+        kept,
+    )
+
+
+def fed_to_all(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Make a new address for the feed of a board."""
+    made: list[str] = []
+    return (
+        lambda _: made.append(inbox.new_board_feed(table.db, table.world, table.owner, "board")),
+        lambda: in_force(table, made) == 1,
+    )
+
+
+def in_force(table: Table, tokens: list[str]) -> int:
+    """Count the feeds that lead somewhere."""
+    with table.db.read() as connection:
+        return sum(bool(queries_notices.feed(connection, digest(token))) for token in tokens)
+
+
+def let_in_again(table: Table) -> tuple[Callable[[int], Any], Callable[[], Any]]:
+    """Make a link by which somebody sets a new password."""
+    person = signed_up(table.db, table.world, "Kaito")
+    made: list[str] = []
+
+    def kept() -> bool:
+        with table.db.read() as connection:
+            found = [queries_people.one_time(connection, digest(token)) for token in made]
+        return sum(one is not None for one in found) == 1
+
+    return lambda _: made.append(people.reset_link(table.db, table.world, person.name)), kept
+
+
+AGAIN = 10
+MAILING = Settings(smtp_host="mail.example")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        *(looked_over, seen, noted, muted, taken, founded, claimed, fed, fed_to_all),
+        let_in_again,
+    ],
+    ids=lambda form: form.__name__,
+)
+def test_a_form_that_comes_many_times_at_once_counts_once(table: Table, form: Any) -> None:
+    act, kept = form(table)
+    answers = at_once(AGAIN, act)
+    assert [answer for answer in answers if isinstance(answer, Exception)] == []
+    assert kept()
+
+
+def test_of_many_addresses_at_once_one_is_written_to(table: Table) -> None:
+    answers = at_once(
+        AGAIN,
+        lambda index: inbox.set_address(
+            table.db, table.world, table.gm, MAILING, f"kaito{index}@example.org", "it"
+        ),
+    )
+    assert Counter(type(answer) for answer in answers) == {type(None): 1, Conflict: AGAIN - 1}
+
+
+def test_one_key_in_two_scenes_at_once_serves_in_one(table: Table) -> None:
+    """Each scene has its own lock, and the key is of whoever oversees both."""
+    other = set_table(table.db, table.world, owner=table.owner)
+    for at in range(AGAIN):
+        calls = [(one, one.submission(BURN, key=f"key-{at:08}")) for one in (table, other)]
+        answers = at_once(
+            2,
+            lambda index, calls=calls: turns.decide(
+                table.db, table.world, table.owner, calls[index][0].id, calls[index][1]
+            ),
+        )
+        assert Counter(type(answer) for answer in answers) == {Decided: 1, KeyReused: 1}
 
 
 def test_a_turn_is_seen_whole_or_not_at_all(table: Table) -> None:

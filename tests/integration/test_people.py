@@ -89,6 +89,7 @@ def test_many_people_have_no_address_and_no_two_the_same(db: Database, world: Fi
         ({"name": "\u200b"}, ("name", "too_short")),
         ({"name": "rin@example.org"}, ("name", "account_name_at")),
         ({"name": "x" * 81}, ("name", "too_long")),
+        ({"name": "Rin\uffff"}, ("name", "bad_text")),
         ({"password": "corta"}, ("password", "too_short")),
         ({"password": "x" * 201}, ("password", "too_long")),
         ({"password": "Password123"}, ("password", "password_guessed")),

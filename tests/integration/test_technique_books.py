@@ -16,8 +16,8 @@ from app.persistence.tables_books import PieceEventRow, PieceVersionRow
 from app.rulesets.guida.rulings import ReplaceSheet
 from app.rulesets.guida.sheet import Armour, Modifier, Tool
 from app.rulesets.guida.terms import Category, Score
-from app.services import book_reading, books, scenes, sheets
-from app.services.access import ANONYMOUS, Principal
+from app.services import book_reading, books, claims, members, scenes, sheets
+from app.services.access import ANONYMOUS, Principal, Role
 from app.services.book_shapes import (
     ArmourPiece,
     BonusPiece,
@@ -32,9 +32,11 @@ from app.services.book_shapes import (
     ToolPiece,
     VersionState,
 )
+from app.services.book_shelf import MOST_WAITING
 from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Stale
 from app.services.shapes import OpenScene
 from tests.support.fights import CLAWS, HOLLOW, duel
+from tests.support.people import signed_up
 from tests.support.table import Table
 
 BLADE = Tool(
@@ -158,6 +160,50 @@ def test_an_own_open_proposal_gives_way_and_that_of_another_does_not(table: Tabl
     assert states(newer) == [VersionState.REPLACED, VersionState.PROPOSED]
     by_master = again(table, ToolPiece(data=BLADE), table.gm, newer.version, approve=True)
     assert (by_master.approved, by_master.proposed) == (3, None)
+
+
+def test_so_many_proposals_of_one_person_wait_and_no_more(table: Table) -> None:
+    kaito = signed_up(table.db, table.world, "Kaito")
+    give(table, kaito.id, Role.SPECTATOR)
+    blades = [replace(BLADE, id=f"lama-{one}", name=f"Lama {one}") for one in range(MOST_WAITING)]
+    made = [propose(table, ToolPiece(data=blade), kaito.now) for blade in blades]
+    one_more = ToolPiece(data=BLADE)
+    with pytest.raises(Conflict, match="proposals_waiting") as caught:
+        propose(table, one_more, kaito.now)
+    assert caught.value.facts == {"most": MOST_WAITING}
+    # Who leaves and comes again, or holds a seat too, is the same person.
+    members.set_role(table.db, table.world, kaito.now, FIRST_BOARD, kaito.id, None)
+    give(table, kaito.id, Role.PLAYER)
+    with pytest.raises(Conflict, match="proposals_waiting"):
+        propose(table, one_more, kaito.now)
+    claims.claim(table.db, table.world, kaito.now, table.opened.seat_secrets["quincy"])
+    with pytest.raises(Conflict, match="proposals_waiting"):
+        propose(table, one_more, kaito.now)
+    assert propose(table, one_more, table.players["hollow"]).state is PieceState.PROPOSED
+    books.approve_piece(
+        table.db, table.world, table.gm, FIRST_BOARD, made[0].id, made[0].version, reason=""
+    )
+    other = ToolPiece(data=replace(SHARPER, id="spada", name="Spada"))
+    assert propose(table, other, kaito.now).state is PieceState.PROPOSED
+
+
+def test_the_masters_proposals_wait_as_many_as_they_are(table: Table) -> None:
+    for one in range(MOST_WAITING + 1):
+        propose(table, ToolPiece(data=replace(BLADE, id=f"l{one}", name=f"L{one}")), table.gm)
+
+
+def test_an_own_proposal_is_mended_though_no_more_may_wait(table: Table) -> None:
+    new = propose(table, ToolPiece(data=BLADE))
+    for one in range(MOST_WAITING - 1):
+        propose(table, ToolPiece(data=replace(BLADE, id=f"l{one}", name=f"L{one}")))
+    mended = again(table, ToolPiece(data=SHARPER), table.players["hollow"], new.version)
+    assert mended.proposed == 2
+
+
+def give(table: Table, person: str, role: Role) -> None:
+    """Let somebody be this on the board."""
+    with table.db.write() as connection:
+        members.give_role(connection, table.world, FIRST_BOARD, person, role)
 
 
 def test_a_retired_piece_is_readable_and_a_new_version_brings_it_back(table: Table) -> None:

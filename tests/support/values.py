@@ -34,7 +34,7 @@ DEEPEST = 3
 MOST_ITEMS = 3
 ALPHABET = st.characters(
     blacklist_categories=["Cc", "Cs"],
-    blacklist_characters="\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+    blacklist_characters="\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff",
 )
 IN_LINES = st.one_of(ALPHABET, st.sampled_from("\n\t"))
 

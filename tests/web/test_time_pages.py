@@ -232,6 +232,19 @@ def test_a_feed_is_valid_atom_keeps_its_ids_and_says_when_nothing_is_new(client:
     assert ids[0] == root.findtext(f"{ATOM}id")
 
 
+def test_a_feed_holds_up_whatever_an_old_row_has(client: Client) -> None:
+    """What XML cannot hold is refused today; it was not always."""
+    made = duel(client)
+    client.enter(made.seats["hollow"])
+    path = feed_of(client.post("/inbox/feed").text)
+    with client.site.db.write() as connection:
+        title = {"title": "Du\uffffel\ufffelo <al> \U0001fffe ponte"}
+        connection.exec_driver_sql("UPDATE scenes SET title = :title", title)
+    (entry,) = Xml.fromstring(client.http.get(path).content).iter(f"{ATOM}entry")
+    told = "Du\ufffdel\ufffdlo <al> \U0001fffe ponte: tocca a Hollow"
+    assert entry.findtext(f"{ATOM}title") == told
+
+
 def test_a_feed_that_was_revoked_is_like_one_that_never_was(client: Client) -> None:
     made = duel(client)
     client.enter(made.seats["hollow"])

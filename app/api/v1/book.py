@@ -90,7 +90,9 @@ async def list_pieces(
 
 
 @router.post("/boards/{board_id}/book/pieces", status_code=201)
-@operation(PieceRead, body=NewPiece, status=201, refuses=("not_found", "key_reused"))
+@operation(
+    PieceRead, body=NewPiece, status=201, refuses=("not_found", "key_reused", "proposals_waiting")
+)
 async def propose_piece(here: Here, board_id: BoardId, key: Key) -> Response:
     """Propose a new piece."""
     new = await here.read(NewPiece)
@@ -118,7 +120,12 @@ async def read_piece(here: Here, board_id: BoardId, piece_id: PieceId) -> Respon
 @router.post(
     "/boards/{board_id}/book/pieces/{piece_id}/versions", status_code=201, dependencies=[KEYED]
 )
-@operation(PieceRead, body=NewVersion, status=201, refuses=("piece_unchanged", "proposal_open"))
+@operation(
+    PieceRead,
+    body=NewVersion,
+    status=201,
+    refuses=("piece_unchanged", "proposal_open", "proposals_waiting"),
+)
 async def propose_version(
     here: Here, board_id: BoardId, piece_id: PieceId, version: Version
 ) -> Response:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.persistence.codec import decode
 from app.posts.dialects import DIALECTS
 from app.services.boards import check_may_open, read_board
-from app.services.errors import KeyReused, Malformed, NotFound, Refused
+from app.services.errors import Conflict, KeyReused, Malformed, NotFound, Refused
 from app.services.run import run
 from app.services.scenes import open_scene, read_scene
 from app.services.shapes import Language, OpenedScene, OpenScene
@@ -22,7 +22,7 @@ from app.web.opening import shown_once, waits_in
 from app.web.pages import page
 from app.web.rows import change_rows
 from app.web.stage import stage_of
-from app.web.troubles import Troubles, troubles_of
+from app.web.troubles import Troubles, renew_key, troubles_of
 from app.web.visit import Here, Id, Visit
 from app.web.written import Written
 
@@ -59,8 +59,9 @@ async def open_it(here: Here, game: Id) -> Response:
             _opening(pages, data, written),
             text_at(data, "key"),
         )
-    except (Malformed, Refused, KeyReused) as error:
-        status = 409 if isinstance(error, Refused) else 422
+    except (Malformed, Refused, Conflict, KeyReused) as error:
+        renew_key(data, error, here.world)
+        status = 409 if isinstance(error, Refused | Conflict) else 422
         troubles = troubles_of(error, here.request, written.rename)
         return await _form_page(here, pages, data, status, troubles=troubles)
     return await _links_page(here, data, opened)

@@ -312,6 +312,8 @@ def test_a_number_is_read_exactly_however_it_is_written(weight: object) -> None:
         "\x85",
         "\x1b[0m",
         "a\u2028b",
+        "a\ufffe",
+        "a\uffff",
     ],
     ids=ascii,
 )
@@ -326,6 +328,7 @@ def test_a_name_of_blanks_is_no_name() -> None:
 def test_lines_are_kept_and_end_alike() -> None:
     assert decode(Shelf, {"title": "a", "story": "a\r\nb\rc\td"}).story == "a\nb\nc\td"
     assert mistakes(Shelf, {"title": "a", "story": "a\x0bb"}) == {"story": "bad_text"}
+    assert mistakes(Shelf, {"title": "a", "story": "a\uffffb"}) == {"story": "bad_text"}
 
 
 def test_lengths_are_counted_in_characters_not_bytes() -> None:

@@ -15,16 +15,18 @@ from app.persistence.json_lines import lines_of
 from app.rulesets.guida import sheet as guida
 from app.rulesets.guida.sheet import Armour, Modifier, Tool
 from app.rulesets.guida.terms import Bind, Category, Means, Score, Stack, Stat
-from app.services.book_csv import COLUMNS, guarded, unguarded, write_table
+from app.services.book_csv import COLUMNS, write_table
 from app.services.book_import import pack_text
 from app.services.book_packs import CSV, JSON, Brought, read_pack, write_pack
 from app.services.book_shapes import ArmourPiece, BonusPiece, Piece, ToolPiece
+from app.services.cells import guarded, inert, unguarded
 from app.services.errors import Malformed
 
 HEAD = "id,kind,name,potential,effects,modifiers\n"
+MARKS = tuple("=+-@＝＋－＠")
 NAMES = (
     st.text(
-        st.characters(exclude_categories=("C", "Z")) | st.sampled_from(' ;,"=+-@|'),
+        st.characters(exclude_categories=("C", "Z")) | st.sampled_from(' ;,"=+-@|＝＋－＠'),
         min_size=1,
         max_size=30,
     )
@@ -110,14 +112,39 @@ def test_a_piece_that_is_written_as_a_document_is_read_as_the_same_piece(piece: 
     assert (brought.piece, brought.mistakes) == (piece, ())
 
 
-@given(text=st.text(st.sampled_from("ab;,\n\"'=+-@ \t"), max_size=12))
+@given(text=st.text(st.sampled_from("ab;,\n\"'=+-@＝＠ \t\r\u3000"), max_size=12))
 def test_what_keeps_a_text_from_being_a_formula_is_taken_away_again(text: str) -> None:
     assert unguarded(guarded(text)) == text
 
 
+@pytest.mark.parametrize("cell", ["\t=1", "\r=1", "\tx", "\r", " ＝1", "\u3000@x", '"=1', "'\t=1"])
+def test_no_text_begins_a_formula_after_what_a_spreadsheet_skips(cell: str) -> None:
+    assert inert(cell).strip('" \u3000').startswith("'")
+    assert unguarded(inert(cell)) == cell
+
+
+@pytest.mark.parametrize("cell", ["3", "-3", "+1.5", "-1/2", "", "x=1", "a-b"])
+def test_what_is_no_formula_stays_as_it_is(cell: str) -> None:
+    assert inert(cell) == cell
+
+
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
 @pytest.mark.parametrize(
-    "name", ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "a;=1+1", 'a;"=1+1"', "a,=1", "'=1"]
+    "name",
+    [
+        "=cmd|' /C calc'!A0",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        "a;=1+1",
+        'a;"=1+1"',
+        "a,=1",
+        "'=1",
+        "＝1+1",
+        "＠a",
+        "＋1",
+        "－1",
+    ],
 )
 def test_no_cell_begins_a_formula_whichever_separator_a_spreadsheet_takes(
     name: str, mark: str
@@ -131,7 +158,7 @@ def test_no_cell_begins_a_formula_whichever_separator_a_spreadsheet_takes(
         table = write_table(pieces, language)
         for cells in csv.reader(io.StringIO(table), delimiter=mark):
             for cell in cells:
-                assert cell == "-3" or not cell.strip('" ').startswith(("=", "+", "-", "@")), cell
+                assert cell == "-3" or not cell.strip('" ').startswith(MARKS), cell
         assert [one.piece for one in read(table)] == list(pieces)
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from app.persistence.codec import encode
 from app.persistence.tables import FIRST_BOARD
 from app.rulesets.guida.entrants import Entrant
-from app.rulesets.guida.orders import Attack, Turn
+from app.rulesets.guida.orders import Attack, Figures, Turn
 from app.services.boards import change_board
 from app.services.scenes import open_scene
 from app.services.shapes import BoardChanges, OpenScene, Roller
@@ -65,7 +65,8 @@ def long_duel(site: Site) -> Duel:
         site.world.token(),
     )
     made = Duel(opened.scene_id, opened.gm_secret, dict(opened.seat_secrets))
-    site.decide(made, Turn(by="hollow", main=Attack(target="quincy", tool="claws")))
+    blow = Attack(target="quincy", tool="claws")
+    site.decide(made, Turn(by="hollow", main=blow, figures=Figures(hp=190, ep=100)))
     return made
 
 

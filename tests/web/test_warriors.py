@@ -66,7 +66,7 @@ def test_a_duel_is_worked_out_with_an_explanation(client: Client) -> None:
 def test_better_choices_are_worked_out_when_asked_for(client: Client) -> None:
     asked = "/warriors/duel?first=guerriero&second=elfo&best=1&begins=first"
     shown = text_of(client.http.get(asked).text)
-    found = re.search(r"nessuno: tutti e due seguono «best» (\S+)% Guerriero (\S+)%", shown)
+    found = re.search(r"nessuno: tutti e due tengono il migliore (\S+)% Guerriero (\S+)%", shown)
     assert found is not None
     assert found[1] < found[2]
 

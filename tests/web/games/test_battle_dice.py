@@ -86,7 +86,7 @@ def test_the_form_warns_of_the_severe_morale_and_links_to_the_readings(client: C
     client.enter(client.site.owner)
     page = client.http.get("/boards/board/scenes/new/battle_dice").text
     assert "Il morale è severo" in page
-    assert 'href="/boards/board/options#AMB-BD-28"' in page
+    assert 'href="/boards/board/options?game=battle_dice#AMB-BD-28"' in page
     let(client.site, morale="off", army_size=None)
     page = client.http.get("/boards/board/scenes/new/battle_dice").text
     assert "Il morale è severo" not in page

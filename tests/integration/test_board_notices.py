@@ -59,7 +59,7 @@ def test_another_role_is_told_to_the_one_who_has_it(at_board: Table) -> None:
     assert one.title == "Arbitro: il tuo ruolo"
     assert one.text == "Il proprietario ti ha dato un altro ruolo: ora qui sei Master."
     assert (one.path, one.scene_id) == (f"/boards/{FIRST_BOARD}", "")
-    for role, word in ((Role.PLAYER, "player"), (Role.GM, "GM"), (Role.GM, "GM")):
+    for role, word in ((Role.PLAYER, "player"), (Role.GM, "Master"), (Role.GM, "Master")):
         set_role(at_board, rukia, role)
         (last,) = heard(at_board, rukia.now, Telling.ROLE_CHANGED, "en")
         assert last.text == f"The owner has given you another role: here you are {word} now."

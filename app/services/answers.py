@@ -53,7 +53,7 @@ def digest(text: str) -> str:
 
 
 def remembered(
-    connection: Connection, this: Call, is_theirs: Callable[[str], bool] = lambda _: False
+    connection: Connection, this: Call, is_theirs: Callable[[str], bool] | None = None
 ) -> str | None:
     """Give the answer that this very call got before; raise KeyReused if it was another one.
 
@@ -65,13 +65,16 @@ def remembered(
         raise KeyReused
     if found is not None:
         return found.result
-    for name in (*this.before, NOBODY):
+    for name in this.before:
         earlier = queries.remembered(connection, name, this.key)
-        if earlier is None or earlier.fingerprint != this.fingerprint:
-            continue
-        if name != NOBODY or is_theirs(earlier.result):
+        if earlier is not None and earlier.fingerprint == this.fingerprint:
             return earlier.result
-    return None
+    if is_theirs is None:  # most calls are made in a scene, where nobody is nobody
+        return None
+    earlier = queries.remembered(connection, NOBODY, this.key)
+    if earlier is None or earlier.fingerprint != this.fingerprint:
+        return None
+    return earlier.result if is_theirs(earlier.result) else None
 
 
 def remember(connection: Connection, this: Call, result: Any, at: datetime) -> None:

@@ -40,6 +40,15 @@ def log_in_address(request: Request) -> str:
     return "/login" if back == FIRST else f"/login?{urlencode({'next': back})}"
 
 
+def steps_up(request: Request) -> int:
+    """Count how many parts of an address lead to no page of ours, from its end.
+
+    A page that refuses says no address, which may hold a secret: its browser knows where it is.
+    """
+    path = request.url.path
+    return path.count("/") - _page_above(request).rstrip("/").count("/")
+
+
 def _page_above(request: Request) -> str:
     path = request.url.path
     while path.strip("/"):

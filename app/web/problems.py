@@ -9,6 +9,7 @@ from app.http.context import shared
 from app.http.flaws import Problem
 from app.http.language import language_of
 from app.services.access import ANONYMOUS
+from app.web.back import answers_form, steps_up
 from app.web.forms import form_name
 from app.web.pages import page
 from app.web.troubles import Trouble, Troubles
@@ -40,4 +41,5 @@ def problem_page(request: Request, problem: Problem) -> Response:
         detail=problem.messages[here.language],
         troubles=troubles,
         reader_unknown=True,  # nobody has been asked who they are
+        steps_up=steps_up(request) if answers_form(request) else 0,
     )

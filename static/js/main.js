@@ -6,6 +6,7 @@ import "./draft.js";
 import "./form.js";
 import "./keep.js";
 import "./live.js";
+import "./login.js";
 import "./queue.js";
 import "./seal.js";
 import "./time.js";

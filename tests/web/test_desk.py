@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
@@ -289,9 +288,12 @@ def test_whoever_was_logged_out_is_told_where_to_log_in(client: Client, fought: 
     at = f"/boards/board/desk/{fought.id}/1"
     fields = fields_of(client.http.get(at).text, at)
     client.http.cookies.clear()
-    for answer in (client.http.get(at), client.post(at, {**fields, "do": "approve"})):
+    order = client.post(f"{at}/order", {**fields, "kind": "close"})
+    given = client.post(at, {**fields, "do": "approve"})
+    for answer, steps in ((client.http.get(at), 0), (given, 0), (order, 1)):
         assert answer.status_code == 404
-        assert f"/login?{urlencode({'next': at})}" in answer.text
+        assert f'href="/login" data-log-in="{steps}"' in answer.text
+        assert fought.id not in answer.text  # an address may hold a secret
 
 
 def test_the_trail_is_read_by_players_and_not_by_strangers(client: Client, fought: Duel) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from playwright.sync_api import Page, expect
 
 from app.services.entry_shapes import Submission
@@ -169,7 +171,8 @@ def test_what_was_typed_survives_a_session_that_ended(site: Site, visitor: Visit
     page.locator("#verdict textarea").fill("Manca la fase difensiva.")
     page.context.clear_cookies()
     page.get_by_role("button", name="Restituisci con questi segni").click()
-    expect(page.get_by_role("link", name="Accedi al tuo account")).to_be_visible()
+    log_in = page.get_by_role("link", name="Accedi al tuo account")
+    expect(log_in).to_have_attribute("href", f"/login?next={quote(address, safe='')}")
     page.context.add_cookies(cookies)
     page.goto(address)
     expect(page.locator("#verdict textarea")).to_have_value("Manca la fase difensiva.")

@@ -16,7 +16,7 @@ def opened(site: Site, visitor: Visitor) -> tuple[str, list[str]]:
     """Let the owner open a battle; give its address and the links of the players."""
     page = visitor(site.owner)
     page.goto("/boards/board/scenes/new")
-    page.get_by_role("link", name="Battle Dice (Guerra dos Dados)").click()
+    page.locator("main").get_by_role("link", name="Battle Dice (Guerra dos Dados)").click()
     page.get_by_label("Titolo").fill("La pianura")
     page.get_by_label("Nome del giocatore 1").fill("Ada la Rossa")
     page.get_by_label("Nome del giocatore 2").fill("Bo")

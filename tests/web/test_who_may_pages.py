@@ -212,8 +212,9 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(
 
 
 def without_address(page: str) -> str:
-    """Take out of a page the addresses that lead back to it."""
-    return re.sub(r'href="(/login[^"]*|\?lang[^"]*|/boards/[^"]*)"', "", page)
+    """Take out of a page the addresses that lead back to it, and how far up they are."""
+    back = r'href="(/login[^"]*|\?lang[^"]*|/boards/[^"]*)"|data-log-in="\d+"'
+    return re.sub(back, "", page)
 
 
 FOREIGN = [

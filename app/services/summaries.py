@@ -113,7 +113,7 @@ def share(
 ) -> SummaryToken:
     """Make a link to the summary of a scene, as its Master; the one before opens nothing more."""
     with db.write() as connection:
-        by = _master(connection, principal, scene_id)
+        board, by = _master(connection, principal, scene_id)
         this = call(by, key, "share", scene_id)
         done = remembered(connection, this)
         if done is not None:
@@ -135,30 +135,23 @@ def share(
             revoked_by=None,
         )
         remember(connection, this, _Made(link.token, now.isoformat()), now)
-        _note(connection, world, principal, scene_id, DeedKind.SUMMARY)
+        note_deed(connection, world, principal, board, DeedKind.SUMMARY, scene=scene_id)
     return link
 
 
 def unshare(db: Database, world: World, principal: Principal, scene_id: str) -> None:
     """Revoke the link to the summary of a scene, as its Master, at once."""
     with db.write() as connection:
-        by = _master(connection, principal, scene_id)
+        board, by = _master(connection, principal, scene_id)
         if links.link_of_scene(connection, scene_id) is not None:
             links.revoke_links(connection, scene_id, world.now(), by)
-            _note(connection, world, principal, scene_id, DeedKind.SUMMARY_REVOKED)
+            note_deed(connection, world, principal, board, DeedKind.SUMMARY_REVOKED, scene=scene_id)
 
 
-def _note(
-    connection: Connection, world: World, principal: Principal, scene_id: str, kind: DeedKind
-) -> None:
-    board = found(queries.scene_now(connection, scene_id)).board
-    note_deed(connection, world, principal, board, kind, scene=scene_id)
-
-
-def _master(connection: Connection, principal: Principal, scene_id: str) -> str:
-    """Lock a scene and name the key by which its Master acts; raise NotFound for anybody else."""
+def _master(connection: Connection, principal: Principal, scene_id: str) -> tuple[str, str]:
+    """Lock a scene; give its board and its Master's key, or raise NotFound for anybody else."""
     scene = found(queries.scene_now(connection, scene_id, lock=True))
     by = principal.secret_for(scene)
     if by is None or not principal.is_gm(scene):
         raise NotFound
-    return by
+    return scene.board, by

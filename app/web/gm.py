@@ -23,6 +23,7 @@ from app.services.errors import NotFound
 from app.services.figures import OwnFigure, figures_of
 from app.services.links import list_links, reissue, revoke
 from app.services.offered import choices
+from app.services.precedent_shapes import Suggestion
 from app.services.precedents import suggest
 from app.services.run import run
 from app.services.scenes import read_scene
@@ -109,6 +110,14 @@ async def take_away(here: Here, scene_id: Id) -> Response:
     return see(f"/scenes/{scene_id}/gm#links-title")
 
 
+async def suggested_in(here: Visit, scene: SceneRead) -> dict[str, tuple[Suggestion, ...]]:
+    """Find the precedents that may fit the open questions of a scene, by question."""
+    if not scene.awaited.questions:
+        return {}
+    found = await run(here.db, suggest, here.principal, scene.id)
+    return {one.question: one.suggestions for one in found}
+
+
 async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any) -> Response:
     """Fill the Master's page; ``context`` brings back a form of it that was refused."""
     scene = await run(here.db, read_scene, here.principal, scene_id)
@@ -136,10 +145,7 @@ async def gm_page(here: Visit, scene_id: str, status: int = 200, **context: Any)
             "sheets": await run(here.db, list_sheets, here.principal, scene.board),
             "answers": RULED_ON,
             "categories": tuple(Category),
-            "suggested": {
-                one.question: one.suggestions
-                for one in await run(here.db, suggest, here.principal, scene_id)
-            },
+            "suggested": await suggested_in(here, scene),
             "kept": here.request.query_params.get("kept", ""),
             "pair": pair,
             "places": places_of(scene),

@@ -29,8 +29,6 @@ from app.services.errors import (
 )
 from app.services.luck import scene_luck
 from app.services.offered import choices
-from app.services.precedent_shapes import Suggestion
-from app.services.precedents import suggest
 from app.services.reviews import read_review, review
 from app.services.run import run
 from app.services.scenes import read_entry, read_scene
@@ -41,7 +39,7 @@ from app.web.entries import source_of
 from app.web.forms import TICKED, Nested, rows_at, text_at, whole_of
 from app.web.games import PAGES
 from app.web.games.orders import plain_order
-from app.web.gm import RULED_ON, met_attacks
+from app.web.gm import RULED_ON, met_attacks, suggested_in
 from app.web.luck import by_seat
 from app.web.odds import percent
 from app.web.order_form import write_order
@@ -190,7 +188,7 @@ async def review_page(
             "registers": scene.ruleset not in PAGES,
             "met": _met(entry),
             "answers": RULED_ON,
-            "suggested": await _suggested(here, scene),
+            "suggested": await suggested_in(here, scene),
             "luck": await _luck(here, scene, found),
             "turns": _last_turns(scene, found),
             "told_marks": partial(marks_told, numbers),
@@ -314,14 +312,6 @@ def _flat(form: Nested, path: str = "") -> Any:
             yield from _flat(part, leaf)
     else:
         yield path, form
-
-
-async def _suggested(here: Visit, scene: SceneRead) -> dict[str, tuple[Suggestion, ...]]:
-    """Find the precedents that may fit the open questions, by question."""
-    if not scene.awaited.questions:
-        return {}
-    found = await run(here.db, suggest, here.principal, scene.id)
-    return {one.question: one.suggestions for one in found}
 
 
 def _met(entry: EntryRead) -> tuple[Any, ...]:

@@ -186,10 +186,10 @@ def duel_odds(asked: DuelQuestion) -> DuelOdds:
         best = BestChoices(first=first, second=1 - second, both=both)
     last = max((turn for turn, one in enumerate(found.ends, 1) if one > UNLIKELY), default=0)
     one, other = duel.fighters
+    first_name, second_name = _names(one.name, other.name)
     return DuelOdds(
-        # Two of one kind are told apart by their ids, which nobody but us knows.
-        first_name=one.name.replace(f" ({FIRST})", " (1)"),
-        second_name=other.name.replace(f" ({SECOND})", " (2)"),
+        first_name=first_name,
+        second_name=second_name,
         first_points=one.points,
         second_points=other.points,
         first=told(found.first),
@@ -209,6 +209,13 @@ def duel_odds(asked: DuelQuestion) -> DuelOdds:
         best_choices=best,
         ends=tuple(map(told, found.ends[:last])),
     )
+
+
+def _names(one: str, other: str) -> tuple[str, str]:
+    """Number two of one name, which a duel tells apart by ids that nobody but us knows."""
+    name = one.removesuffix(f" ({FIRST})")
+    alike = (one, other) == (f"{name} ({FIRST})", f"{name} ({SECOND})")
+    return (f"{name} (1)", f"{name} (2)") if alike else (one, other)
 
 
 def _opened(asked: DuelQuestion, first: str = FIRST) -> Duel:

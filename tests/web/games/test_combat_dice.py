@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.services.scenes import read_scene
+from app.services.entry_shapes import Submission
+from app.services.scenes import read_entry, read_scene
+from app.services.turns import decide
 from tests.web.conftest import Client, Site
 from tests.web.games.test_frame import defaults_in
 
@@ -272,3 +274,18 @@ def test_orders_written_while_the_other_sent_his_are_kept_and_can_be_sent_again(
     assert again["rethrow"] == "never"
     assert ben.browser.post(ben.turn, again).status_code == 303
     assert state_of(client.site, ann).turn == 2
+
+
+@pytest.mark.parametrize("ticked", [True, False])
+def test_the_first_dice_of_a_trial_wait_for_nobody(client: Client, ticked: bool) -> None:
+    client.enter(client.site.owner)
+    trial = {"trial": "true"} if ticked else {}
+    answer = client.post(NEW, opening(client, **BASIC, seal_hours="24", **trial))
+    found = re.search(r'href="/scenes/([^"/]+)/gm"', answer.text)
+    assert found is not None, answer.text
+    site = client.site
+    for version, seat in enumerate("ab", 1):
+        order = {"kind": "orders", "by": seat}
+        given = Submission(order=order, version=version, key=site.world.token())
+        decide(site.db, site.world, site.principal, found[1], given)
+    assert (read_entry(site.db, site.principal, found[1], 2).rolls is not None) == ticked
